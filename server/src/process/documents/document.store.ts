@@ -27,8 +27,8 @@ export type DocumentRow = {
 export type CurrentDocument = DocumentRow & { version: number; created_at: Date };
 
 /**
- * Adds a whole document unless its contribution already has one. `created_at` is the time of the write, not of the start of the
- * transaction: a stage that starts in between has not read the document.
+ * Adds a whole document unless its contribution already has one. `created_at` is the time of the write, not of the
+ * start of the transaction, because a stage that starts in between has not read the document.
  */
 export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
   await db

@@ -7,10 +7,9 @@ import type { ReadNumbers } from "./links/create-linker.ts";
 import type { ReadUndecided } from "./plan/read-plan-file.ts";
 import type { BoardFiles } from "./tree/project-files.ts";
 
-/** A project with one session in the middle of a process: rows made by hand, for the tests of this module. */
 type Card = Awaited<ReturnType<BoardFiles>>[number];
 
-/** `boardFiles` gives the tree the cards of `cards`. */
+/** A project with one session in the middle of a process. `boardFiles` returns `cards`, to which tests add. */
 export type SampleSession = {
   owner: UserId;
   db: UserDb;
@@ -45,7 +44,7 @@ export async function sampleSession(
   return { owner, db, projectId, sessionId, cards, boardFiles: async () => cards, readNumbers, readUndecided };
 }
 
-/** This module has no claims and questions of its own. */
+/** The review module, which reads claims and questions, is above this one, so the tests of this module have neither. */
 const readUndecided: ReadUndecided = async () => ({ contested: [], questions: [] });
 const readNumbers: ReadNumbers = async () => ({ claims: [], questions: [], stated: [] });
 
@@ -63,7 +62,7 @@ async function addSession(
   return id;
 }
 
-/** A process of these stages, one after the other, each with a recipe and a prompt of its own. */
+/** Inserts a process with these stages, one after the other. Each stage has its own recipe and prompt. */
 async function insertProcess(db: Tx, stages: readonly string[]): Promise<string> {
   const id = newId();
   await sql`
@@ -99,7 +98,7 @@ async function addJob(db: UserDb, kind = "execute"): Promise<JobId> {
   return id;
 }
 
-/** A run of a stage that has come to this status. */
+/** Inserts a run of a stage with this status. */
 export async function addStageRun(
   sample: SampleSession,
   input: { stage: string; status: string; seedPrompt: string },
@@ -114,7 +113,7 @@ export async function addStageRun(
   );
 }
 
-/** A thesis by atlas, written in one go by a job of its own, unless told otherwise. */
+/** Inserts a job, and returns a chunk that it could save: a complete thesis by atlas, with `changes`. */
 export async function sampleChunk(
   sample: SampleSession,
   changes: Partial<Omit<ChunkToSave, "job">> & { stage?: string; workKey?: string } = {},
@@ -154,7 +153,6 @@ export async function sampleChunk(
   };
 }
 
-/** A card of the board, as its module hands it to the tree. */
 export function addCard(
   sample: SampleSession,
   { title, path, file }: { title: string; path: string; file: string },

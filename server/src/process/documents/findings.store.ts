@@ -29,7 +29,7 @@ export async function findingsOf(
   return rows.map(readDetails);
 }
 
-/** An import may contain anything: if the details cannot be parsed, the finding is shown without them. */
+/** An import may contain anything, so if the details cannot be parsed, the finding is shown without them. */
 export const readDetails = <Row extends { details: unknown }>(row: Row): Row & { details: FindingDetails } => ({
   ...row,
   details: FindingDetails.catch({}).parse(row.details),
@@ -81,7 +81,7 @@ export async function acceptFinding(
 
 export type OpenFinding = { iteration: number; stage: string; code: FindingCode };
 
-/** The open findings of those documents of a session that were not replaced. */
+/** The open findings of a session's documents, except of documents that were replaced. */
 export async function openFindings(db: Tx, sessionId: SessionId): Promise<OpenFinding[]> {
   const { rows } = await sql<OpenFinding>`
     select iteration, stage, code from open_findings where session_id = ${sessionId}`.execute(db);

@@ -54,7 +54,7 @@ describe.each(engines)("findings on %s", (engine) => {
     expect(await all()).toEqual([]);
   });
 
-  it("are returned with their document, and each change of a finding is an event of the session", async () => {
+  it("are returned with their document, and each change to a finding is an event of the session", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     await sample.db.tx((db) => replaceFindings(db, { rootId, findings: [missing("claims")] }));

@@ -40,7 +40,7 @@ export async function readDocumentVersion(
   if (!found)
     throw new AppError(
       "not_found",
-      `There is no version ${input.version} of a document ${input.documentId}, or it is not yours.`,
+      `There is no version ${input.version} of document ${input.documentId}, or it is not yours.`,
     );
   return { ...found, at: found.at.toISOString() };
 }

@@ -1,20 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { findSlowClasses } from "#test";
 import { mostArtifacts, parseArtifacts } from "./artifacts/artifacts.ts";
-import { findMalformedTable } from "./artifacts/find-malformed-table.ts";
-import { assembleChunks } from "./stitch/assemble.ts";
+import { findMalformedTables } from "./artifacts/find-malformed-tables.ts";
 import { endAtSentence } from "./stitch/end-at-sentence.ts";
 import { withGapNote } from "./stitch/gap-note.ts";
+import { joinChunks } from "./stitch/join-chunks.ts";
 import { isStuck } from "./stitch/stop-loops.ts";
 import { withoutFrontMatter } from "./tree/front-matter.ts";
 
 describe("given hostile text,", () => {
   it.each<[string, (text: string) => unknown]>([
     ["parseArtifacts", parseArtifacts],
-    ["findMalformedTable", findMalformedTable],
+    ["findMalformedTables", findMalformedTables],
     ["withGapNote", (text) => withGapNote(text, { finishReason: "length", requests: 1 })],
-    ["assembleChunks of equal chunks", (text) => assembleChunks([text, text])],
-    ["assembleChunks of nearly equal chunks", (text) => assembleChunks([`${text}x`, text])],
+    ["joinChunks of equal chunks", (text) => joinChunks([text, text])],
+    ["joinChunks of nearly equal chunks", (text) => joinChunks([`${text}x`, text])],
+    ["joinChunks after a broken line", (text) => joinChunks([`${text}\n`, text], [text])],
     ["isStuck", (text) => isStuck([text, `${text}a`])],
     ["withoutFrontMatter", (text) => withoutFrontMatter(`---\n${text}`)],
     ["endAtSentence", endAtSentence],

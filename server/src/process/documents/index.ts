@@ -37,6 +37,7 @@
 
 export { parseArtifacts } from "./artifacts/artifacts.ts";
 export { artifactItems, compareItems, type DerivedItem } from "./artifacts/compare-items.ts";
+export { findMalformedTables } from "./artifacts/find-malformed-tables.ts";
 export { combinedType } from "./contributions/combined-type.ts";
 export { nextDocumentNumber } from "./contributions/contribution.store.ts";
 export { finishDocument } from "./contributions/finish-document.ts";
@@ -62,15 +63,16 @@ export type { ReadUndecided } from "./plan/read-plan-file.ts";
 export { longestQuote, mostFaults } from "./read/check-answer.ts";
 export { longestClaim, mostClaims } from "./read/formats/claims.ts";
 export type { Entries } from "./read/formats/formats.ts";
+export type { GivenClaim } from "./read/formats/judged-claims.ts";
 export { type Asked, longestQuestion, mostQuestions } from "./read/formats/questions.ts";
 export type { Scored } from "./read/formats/scorecard.ts";
 export type { Status } from "./read/formats/statuses.ts";
 export { type Verdict, verdicts } from "./read/formats/verdict-words.ts";
-export type { GivenClaim, Judged } from "./read/formats/verdicts.ts";
+export type { Judged } from "./read/formats/verdicts.ts";
 export { checkPlan } from "./read/plans/check-plan.ts";
 export type { Problem } from "./read/problems.ts";
 export type { Expected, ReadAnswer } from "./read/read-answer.ts";
-export { endIsConfirmed, type ReadableChunk, readChain } from "./read/read-chain.ts";
+export { endIsConfirmed, type ReadableChunk, readChain, repetitionsRemoved } from "./read/read-chain.ts";
 export { type ReadDocument, readDocument } from "./read/read-document.ts";
 export { indexAllDue, indexDue } from "./remember/index-due.ts";
 export { indexProject } from "./remember/index-project.ts";

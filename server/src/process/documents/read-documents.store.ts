@@ -21,13 +21,13 @@ export type DocumentFilter = {
   stage?: string | undefined;
   iteration?: number | undefined;
   kind?: "whole" | "artifact" | undefined;
-  /** True: only intermediate documents. False: only documents that are not intermediate. */
+  /** If true, only intermediate documents; if false, only the others; if undefined, both. */
   intermediate?: boolean | undefined;
   search?: string | undefined;
   after?: Cursor | undefined;
 };
 
-/** In the order of creation. */
+/** Documents in the order of their creation. */
 export async function summaries(
   db: Tx,
   { sessionId, stage, iteration, kind, intermediate, search, after, limit }: DocumentFilter & { limit: number },
@@ -62,7 +62,7 @@ export async function findReadable(db: Tx, id: DocumentId): Promise<(SummaryRow 
   return rows[0];
 }
 
-/** Titles and paths of documents. */
+/** The titles and paths of these documents. */
 export async function namesOf(
   db: Tx,
   ids: readonly DocumentId[],

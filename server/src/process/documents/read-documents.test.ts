@@ -22,11 +22,10 @@ describe.each(engines)("documents on %s", (engine) => {
     const { rootId, document } = await sample.db.tx((db) => saveChunk(db, chunk));
     return { rootId, documentId: document?.id ?? newId<DocumentId>() };
   };
-  const render = (sample: SampleSession, rootId: ContributionId) =>
-    sample.db.tx(async (db) => (await renderArtifacts(db, rootId)).parts);
+  const render = (sample: SampleSession, rootId: ContributionId) => sample.db.tx((db) => renderArtifacts(db, rootId));
 
   describe("renderArtifacts", () => {
-    it("creates one document per artifact, and none when run again", async () => {
+    it("creates one document per artifact, and creates nothing when it runs again", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample);
       const rendered = await render(sample, rootId);
@@ -44,27 +43,23 @@ describe.each(engines)("documents on %s", (engine) => {
       expect(claims.markdown).toBe("# Claims\n\n- C: It pays.\n");
     });
 
-    it("creates no parts of intermediate documents", async () => {
+    it("creates no artifacts of intermediate documents", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, { intermediate: true });
       expect(await render(sample, rootId)).toEqual([]);
       expect((await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items).toEqual([]);
     });
 
-    it("reports a table with a row that does not fit its headings, and still creates the parts", async () => {
+    it("creates the parts of a document with a malformed table", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, {
         text: "# Scorecard\n\n| criterion | score |\n|---|---|\n| clarity | 7 | because |\n",
       });
-      const { failure } = await sample.db.tx((db) => renderArtifacts(db, rootId));
-      expect(failure).toMatchObject({ code: "render_failed", retry: false });
-      for (const part of ['"Scorecard"', "2 headings (criterion, score)", "row 1 has 3 cells (clarity, 7, because)"]) {
-        expect(String(failure)).toContain(part);
-      }
+      expect(await render(sample, rootId)).toHaveLength(1);
       expect((await listDocuments(sample, { sessionId: sample.sessionId })).items).toHaveLength(2);
     });
 
-    it("finds nothing for another user", async () => {
+    it("does not find another user's document", async () => {
       const { rootId } = await save(await sampleSession(t.database));
       const stranger = await sampleSession(t.database);
       await expect(render(stranger, rootId)).rejects.toMatchObject({ code: "not_found" });
@@ -123,7 +118,7 @@ describe.each(engines)("documents on %s", (engine) => {
       expect(sources).toEqual([{ contributionId: thesis.rootId, documentId: thesis.documentId, title: "Thesis" }]);
     });
 
-    it("finds neither an unknown document nor a document of another user", async () => {
+    it("rejects an unknown document and another user's document", async () => {
       const sample = await sampleSession(t.database);
       const { documentId } = await save(sample);
       const stranger = await sampleSession(t.database);
@@ -142,7 +137,7 @@ describe.each(engines)("documents on %s", (engine) => {
     const find = (sample: SampleSession) =>
       sample.db.tx((db) => sourceDocuments(db, { sessionId: sample.sessionId, iteration: 1, stages }));
 
-    it("are sorted by stage and model, in whatever order they were finished", async () => {
+    it("are sorted by stage and model, regardless of the order in which they were finished", async () => {
       const sample = await sampleSession(t.database);
       const briar = await save(sample, { model: "rehearsal/briar", workKey: "propose:briar" });
       const atlas = await save(sample);
@@ -193,7 +188,7 @@ describe.each(engines)("documents on %s", (engine) => {
       expect((await find(sample)).map((one) => one.id)).toEqual([again.rootId]);
     });
 
-    it("are returned as texts in the requested order, without their paths", async () => {
+    it("are returned as texts, without their paths, in the requested order", async () => {
       const sample = await sampleSession(t.database);
       const thesis = await save(sample);
       const critique = await save(sample, {

@@ -9,7 +9,10 @@ import { contributionFiles, documentFiles, frameFiles, type TreeFile, type TreeS
 import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
 
-/** What to render: a document, a session whose claims and questions got numbers, or a project's readme, settings and board. */
+/**
+ * What to render: a document; a session whose claims and questions received numbers; or a project's readme, settings and
+ * board.
+ */
 const RenderPayload = z.union([
   z.object({ rootId: ContributionId }),
   z.object({ sessionId: SessionId }),
@@ -18,9 +21,9 @@ const RenderPayload = z.union([
 type RenderPayload = z.output<typeof RenderPayload>;
 
 type Settings = TreeSources & {
-  /** The folder of a project's files in this installation; null if it writes no files. */
+  /** Returns the folder for a project's files in this installation. Null if the installation writes no files. */
   folderOf: ((project: { id: ProjectId; slug: string }) => ProjectFolder) | null;
-  /** Syncs the files of the board with its rows. The files belong to the person and are never simply overwritten. */
+  /** Syncs the board's files with its rows. The files belong to the person, so they are never simply overwritten. */
   keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;
 };
 
@@ -31,13 +34,11 @@ export const renderJob = (settings: Settings) =>
     payload: RenderPayload,
     async run(ctx, job) {
       const { payload } = job;
-      // A malformed table is reported, but does not prevent the files of the document and its parts from being written.
-      const failure = "rootId" in payload ? (await ctx.tx((db) => renderArtifacts(db, payload.rootId))).failure : null;
+      if ("rootId" in payload) await ctx.tx((db) => renderArtifacts(db, payload.rootId));
       // Links lead to artifacts, so artifacts are created here for documents whose own render job has not run yet.
       if ("sessionId" in payload) await ctx.tx((db) => renderMissing(db, payload.sessionId));
       crashPoint("artifacts made");
       if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });
-      if (failure) throw failure;
       return { type: "done" };
     },
   });
@@ -52,8 +53,8 @@ async function keepTree(
 }
 
 /**
- * Runs the render jobs of one project one after the other. Otherwise a job could overwrite a newer readme with an older
- * one. No other process has access to the folder.
+ * Runs the render jobs of a project one after the other, so that no job overwrites a newer readme with an older one.
+ * Ordering them within this process is enough, because no other process has access to the folder.
  */
 async function inTurn(projectId: ProjectId, act: () => Promise<void>): Promise<void> {
   const own = (underWay.get(projectId) ?? Promise.resolve()).catch(() => undefined).then(act);
@@ -79,7 +80,7 @@ async function writeFiles(
   const { dir, isGone } = input.folderOf({ id: projectId, slug });
   // A missing folder is not created again, because it may be on a disk that is not mounted. The texts are in the database.
   if (isGone) return ctx.log.warn("The folder chosen for a project's files is gone; no files are written.", { dir });
-  // Runs before the board's folders are created: a tree without them is treated as new.
+  // Runs before the board's folders are created, because a tree without them is treated as new.
   if (hasCards) await input.keepBoard(ctx, { projectId, dir });
   const { edited, kept } = await writeTree({ dir, files });
   if (edited.length + kept.length > 0) ctx.log.warn("Files that a person edited were kept.", { dir, edited, kept });

@@ -2,7 +2,7 @@
 
 -- 1. Contributions ---------------------------------------------------------------------------------------------------
 
--- One model call's text: one chunk, immutable. The tree on disk is made from these rows.
+-- The text of one model call: one chunk, which never changes. The tree on disk is made from these rows.
 create table contributions (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -12,28 +12,30 @@ create table contributions (
   stage text not null,
   job_id uuid not null references jobs,
   step_key text not null,
-  -- The work order of the stage that this contribution was written for.
+  -- The key of the work order for which this contribution was written. Work keys are unique within a stage.
   work_key text not null,
   model text not null,
   output_type text not null,
   intermediate boolean not null,
   template_version int not null,
-  -- The first chunk of the document (this row itself, if it is the first), and the place in the chain.
+  -- The first chunk of the document; the row's own id if it is the first.
   root_id uuid not null,
+  -- The position in the chain.
   chunk int not null check (chunk >= 0),
-  -- The thesis that this text descends from; null if several were merged.
+  -- The proposal that this text descends from; null if it descends from several.
   lineage_id uuid,
-  -- Numbers one model's contributions of the same name in a stage.
+  -- A number that distinguishes contributions of one model that have the same name in a stage.
   n int not null check (n > 0),
   -- The number of a proposal, if the session asks each model for several; null for everything else.
   proposal int check (proposal between 1 and 4),
-  -- The number of its document in the session: D4 in prompts and references. Null in exports of earlier versions.
+  -- The number of the document in the session: D4 in prompts and references. Null in rows from old exports.
   number int check (number > 0),
-  -- Keys of artifacts that this request asks for because the answers before it left them out or got them wrong.
+  -- The keys of the artifacts that this request asks for again, because earlier answers left them out or got them wrong.
   asked_for text[] not null default '{}',
   text text not null,
-  -- The messages that were sent, as text, and the provider's raw answer.
+  -- The messages that were sent, as text.
   prompt text not null,
+  -- The provider's raw answer.
   raw text not null,
   finish_reason text not null,
   input_tokens int not null,
@@ -43,7 +45,7 @@ create table contributions (
   raw_path text not null,
   prompt_path text not null,
   created_at timestamptz not null default now() check (isfinite(created_at)),
-  -- A chunk is written once, however often its job runs.
+  -- A chunk is written only once, even if its job runs several times.
   unique (root_id, chunk),
   unique (job_id),
   unique (project_id, path),
@@ -66,8 +68,8 @@ create table contribution_sources (
 create index contribution_sources_by_source on contribution_sources (source_id);
 call protect('contribution_sources', 'select, insert');
 
--- The original sources of a combined text, each with the version that was read; follows sources that are combined texts
--- themselves. Empty for a text that is not combined. No recipe can have the type 'combined-text'.
+-- The original sources of a combined text, each with the version that was read. A source that is itself a combined text is
+-- replaced by its own sources. Empty for a text that is not combined. No recipe can have the type 'combined-text'.
 create function combined_origins(combined uuid) returns table (source_id uuid, source_version int)
   language sql stable as $$
   with recursive made_of as (
@@ -83,8 +85,8 @@ $$;
 
 -- 2. Documents -------------------------------------------------------------------------------------------------------
 
--- Words are counted when a text is written: lists show the count of every document and version, and counting two million
--- characters takes a fifth of a second. Splitting takes half the time of a regular expression.
+-- Words are counted when a text is written, because lists show the word count of every document and version, and counting
+-- two million characters takes a fifth of a second. Splitting takes half as long as a regular expression.
 create function count_words(markdown text) returns int language sql immutable parallel safe as $$
   select cardinality(array_remove(string_to_array(translate(markdown, e'\n\r\t', '   '), ' '), ''));
 $$;
@@ -138,7 +140,8 @@ create trigger notify_person after insert on documents
 
 -- 3. Edits -----------------------------------------------------------------------------------------------------------
 
--- Version 1, the model's text, is in documents. A part (artifact) gets a version if an edit of its whole document changes it.
+-- The versions after the first; version 1, the model's text, is in `documents`. A part (artifact) gets a new version only if
+-- an edit of its whole document changes it.
 create table document_versions (
   document_id uuid not null references documents on delete cascade,
   version int not null check (version > 1),
@@ -150,7 +153,7 @@ create table document_versions (
   words int not null generated always as (count_words(markdown)) stored,
   file text not null,
   sha256 text not null,
-  -- The path that the file of the previous version is moved to; null for artifacts.
+  -- The path to which the file of the previous version is moved; null for artifacts.
   earlier_path text,
   -- True if the edit removed this part from its document.
   gone boolean not null default false,
@@ -197,8 +200,8 @@ call protect('feedback', 'select, insert');
 
 -- 5. Texts are immutable ---------------------------------------------------------------------------------------------
 
--- No statement can change these rows or empty the tables, not even a statement of their owner, the only role of the embedded
--- database. Rows are deleted only with their whole project.
+-- No statement can change these rows or truncate the tables, not even one by the tables' owner, which is the only role of
+-- the embedded database. Rows are deleted only together with their whole project.
 create trigger immutable before update or truncate on contributions
   for each statement execute function refuse_change();
 create trigger immutable before update or truncate on contribution_sources
@@ -255,8 +258,8 @@ create trigger tell after insert on feedback for each row execute function feedb
 
 -- 6. Findings --------------------------------------------------------------------------------------------------------
 
--- What is wrong with a document although its model answered (docs/decisions/0039-findings.md). The rows of a document are
--- replaced whenever its text changes. They hold codes and data, never sentences.
+-- A finding is something wrong with a document although its model answered (docs/decisions/0039-findings.md). All findings
+-- of a document are replaced whenever its text changes. They hold codes and data, never sentences.
 create table document_findings (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -265,7 +268,7 @@ create table document_findings (
   -- The first chunk of the document.
   contribution_id uuid not null references contributions on delete cascade,
   code text not null check (code in ('artifact_missing', 'artifact_incomplete', 'artifact_unreadable', 'verdicts_missing',
-    'scores_incomplete', 'plan_faults', 'work_faults', 'refused', 'filtered', 'cut_off', 'context_full', 'prompt_truncated', 'empty', 'unknown_finish')),
+    'scores_incomplete', 'plan_faults', 'work_faults', 'entries_unread', 'table_malformed', 'refused', 'filtered', 'cut_off', 'context_full', 'prompt_truncated', 'empty', 'unknown_finish')),
   -- The key of the artifact that has the problem; null if it is the document as a whole.
   artifact text,
   details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
@@ -316,8 +319,8 @@ create trigger tell after insert or update or delete on document_findings
 
 -- 7. Texts for memory ------------------------------------------------------------------------------------------------
 
--- Texts of projects that memory has not indexed yet: a new or edited document, or the brief (document_id is null).
--- Adding a row costs a stage almost nothing; the first search, or an idle server, indexes the texts.
+-- Texts of projects that memory has not indexed yet: new or edited documents, and briefs (document_id is null). Adding a row
+-- costs a stage almost nothing; the texts are indexed by the first search or by an idle server.
 create table memory_due (
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
@@ -336,7 +339,8 @@ end $$;
 create trigger mark_brief_due after insert or update of brief on projects
   for each row execute function mark_brief_due();
 
--- Indexing costs money if a provider computes the embeddings: imported texts are not indexed until their owner asks for it.
+-- Marks a new document unless it is being imported. Indexing costs money if a provider computes the embeddings, so imported
+-- texts are not indexed until their owner asks for it.
 create function mark_document_due() returns trigger language plpgsql as $$
 begin
   if not is_importing() then
@@ -354,11 +358,12 @@ begin
   end if;
   return null;
 end $$;
--- Marks only edits of whole documents: versions of parts have no earlier path.
+-- Marks only edits of whole documents. A version of a part has no earlier path.
 create trigger mark_edit_due after insert on document_versions
   for each row when (new.earlier_path is not null) execute function mark_edit_due();
 
--- The owners of texts that are not indexed yet, for idle servers. It returns only ids.
+-- The owners of texts that are not indexed yet, for idle servers. The function can see the rows of all users, but returns
+-- only the users' ids.
 create function owners_with_texts_due() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct owner_id from memory_due
@@ -377,20 +382,21 @@ alter table prompt_receipts add foreign key (contribution_id) references contrib
 -- is stale when a fact in its prompt is no longer accepted (docs/decisions/0056-facts-in-prompts.md).
 create table known_facts (
   project_id uuid not null references projects on delete cascade,
-  -- [F3]
+  -- The number in references: 3 in [F3].
   number int not null check (number > 0),
   accepted_at timestamptz not null check (isfinite(accepted_at)),
   ended_at timestamptz check (ended_at >= accepted_at),
   owner_id uuid not null references users,
   -- The knowledge block of the fact, such as "project.budget".
   block text not null check (block <> ''),
-  -- The name of the item that it is about; null: the project.
+  -- The name of the item that the fact is about; null if it is about the project.
   about text check (about <> ''),
   statement text not null check (statement <> ''),
-  -- True if a person stated the fact; otherwise a person accepted a model's proposal.
+  -- True if a person stated the fact; false if a person accepted a model's proposal.
   said_by_user boolean not null,
   primary key (project_id, number, accepted_at)
 );
 create unique index known_facts_now on known_facts (project_id, number) where ended_at is null;
--- The app role inserts rows only for imports. A trigger of the ledger, with the owner's rights, writes all others.
+-- The app role inserts rows only for imports. All other rows are written by a trigger of the ledger, which has the owner's
+-- rights.
 call protect('known_facts', 'select, insert');

@@ -10,7 +10,7 @@ export type CheckOfDocument = {
   unresolved: { paragraph: number; id: string }[];
 };
 
-/** The check of a document, or of the whole document that an artifact belongs to. */
+/** The check of a document. For an artifact, it is the check of the whole document to which the artifact belongs. */
 export async function checkOf(db: Tx, id: DocumentId): Promise<CheckOfDocument | undefined> {
   const { rows } = await sql<CheckOfDocument>`
     select whole.id as document_id, checked.warnings, checked.reference_count, checked.resolved_count,

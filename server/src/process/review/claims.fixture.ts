@@ -4,7 +4,7 @@ import type { Database } from "#platform";
 import { saveChunk } from "../documents/contributions/save-chunk.ts";
 import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents/documents.fixture.ts";
 
-/** A session of two models that has come to its synthesis: texts as models write them, rows made by hand. */
+/** The two models of a sample session. Tests insert their documents directly, in the format that models write. */
 export const [atlas, briar] = ["rehearsal/atlas", "rehearsal/briar"] as const;
 
 export const thesis = (claims: string[], questions: string[] = []): string =>
@@ -20,10 +20,10 @@ export const positions = (verdicts: Record<string, string>): string => {
 
 export type ReviewSetup = SampleSession & {
   database: Database;
-  /** Writes a document: a thesis, or something about one or several. */
+  /** Writes a thesis or, if `about` is given, a document about these theses. */
   write(stage: string, model: string, text: string, about?: ContributionId[]): Promise<ContributionId>;
   start(stage: string): Promise<void>;
-  /** The start of a stage, as the database wrote it. */
+  /** When a stage started, as the database wrote it. */
   began(stage: string): Promise<string>;
 };
 
@@ -37,7 +37,7 @@ export async function setUpReview(database: Database): Promise<ReviewSetup> {
         stage,
         model,
         text,
-        // The model that comes first would come last by name.
+        // If documents were sorted by work key, the session's first model would come last.
         workKey: `${stage}:${model === atlas ? "z" : "a"}(${about.join("+")})`,
         outputType: stage === "synthesis" ? "final_synthesis" : stage,
         sourceIds: about,
@@ -58,7 +58,7 @@ export async function setUpReview(database: Database): Promise<ReviewSetup> {
   };
 }
 
-/** Everything that is made from documents, as it stands. */
+/** Reads all rows that are derived from documents. */
 export async function rowsOf(database: Database): Promise<unknown> {
   return database.asOwner(async (db) => {
     const tables = ["claims", "verdicts", "scores", "questions", "document_references", "document_checks"];

@@ -37,7 +37,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     t = await testDatabase(engine);
     s = await setUpReview(t.database);
     await s.start("thesis");
-    // Briar's proposal is finished first, but its claims are numbered second.
+    // Briar's proposal is finished first, but its claims are to be numbered second.
     ofBriar = await s.write(
       "thesis",
       briar,
@@ -52,7 +52,7 @@ describe.each(engines)("reviews on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are numbered once, by the position of their model in the session and not by which document was finished first", async () => {
+  it("number claims and questions only once, by the model's position in the session, not by which document was finished first", async () => {
     await collect("thesis");
     expect((await claims()).items.map(({ id, model, text }) => [id, model, text])).toEqual([
       ["C1", atlas, "A hall."],
@@ -67,7 +67,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
   });
 
-  it("give a critic the claims and questions of the proposal it reads, without its author's name", async () => {
+  it("give a critic the claims and questions of the proposal it reads, with the author's name hidden", async () => {
     await s.start("antithesis");
     const { claims: given, answersOf, answers, toJudge } = await parts("antithesis", ofBriar, [ofBriar]);
     expect(given).toEqual([
@@ -84,7 +84,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
   });
 
-  it("contain the critics' scores; self-scores are marked and not counted, and with two models there is no ranking", async () => {
+  it("contain the critics' scores, with self-scores marked and not counted; with two models there is no ranking", async () => {
     await s.write("antithesis", atlas, critique(10), [ofAtlas!]);
     await s.write("antithesis", briar, critique(3), [ofAtlas!]);
     await s.write("antithesis", atlas, critique(7), [ofBriar!]);
@@ -101,7 +101,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
     expect(leadModel).toBe(atlas);
     await s.db.tx((db) => leadByReviews(db, s.sessionId));
-    expect(await getScores(s, s)).toMatchObject({ leadModel: atlas, leadChosen: true }); // a person chose
+    expect(await getScores(s, s)).toMatchObject({ leadModel: atlas, leadChosen: true }); // chosen by a person
     await t.database.asOwner((db) => sql`update sessions set lead_chosen = false`.execute(db));
     await s.db.tx((db) => leadByReviews(db, s.sessionId));
     expect(await getScores(s, s)).toMatchObject({ leadModel: atlas, leadChosen: false });
@@ -116,7 +116,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     });
   });
 
-  it("give answers of people only to stages that start later: a retry of a started stage reads the same as before", async () => {
+  it("give people's answers only to stages that start later, so that a retry of a started stage reads the same as before", async () => {
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "The *city*." });
     expect((await parts("antithesis", null)).answers).toMatchObject([
       { id: "Q1" },
@@ -128,7 +128,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(before.answersOf.get(ofAtlas!)).toEqual([
       { id: "Q1", question: "Is there a dock?", otherwise: "assume none" },
     ]);
-    // A prompt about one proposal has all answers, but only the defaults of that proposal.
+    // A prompt about one proposal contains all answers, but defaults only of that proposal's questions.
     expect((await parts("synthesis", ofBriar)).answers.map(({ id }) => id)).toEqual(["Q2"]);
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "Nobody." });
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "Nobody." });
@@ -138,7 +138,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await questions())[1]).toMatchObject({ answer: "Nobody.", state: "answered" });
   });
 
-  it("contain one verdict of each synthesis per claim, and a warning for each missing verdict", async () => {
+  it("contain one verdict per synthesis and claim, and a warning for each missing verdict", async () => {
     const both = [ofAtlas!, ofBriar!];
     byAtlas = await s.write(
       "synthesis",
@@ -174,7 +174,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     ]);
   });
 
-  it("give the next stage the contested claims with the person's choices", async () => {
+  it("give the next stage the contested claims and the person's choices", async () => {
     await chooseVerdict(s, { sessionId: s.sessionId, number: 4, verdict: "merged", note: "the hall is dear" });
     await s.start("parenthesis");
     await chooseVerdict(s, { sessionId: s.sessionId, number: 1, verdict: "open", note: "" });
@@ -203,7 +203,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await parts("synthesis", null)).contested).toEqual([]);
   });
 
-  it("of stages that a further iteration does not repeat are read by that iteration", async () => {
+  it("of stages that a further iteration does not repeat are still read by that iteration", async () => {
     const at = { sessionId: s.sessionId, lineageId: null, asOf: null, documents: [], models: [], request: "" };
     const given = (iteration: number, stage: string) =>
       s.db.tx((db) => promptParts(db, { ...at, iteration, stage })).then((all) => ({ ...all, answersOf: undefined }));
@@ -228,7 +228,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(await regenerated("thesis", null)).toMatchObject({ contested: [], claims: [] });
   });
 
-  it("are the same when computed again from the documents", async () => {
+  it("are the same when they are derived from the documents again", async () => {
     const before = await rowsOf(t.database);
     await t.database.asOwner(async (db) => {
       await sql`set constraints all deferred`.execute(db);
@@ -240,7 +240,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(await rowsOf(t.database)).toEqual(before);
   });
 
-  it("are updated after an edit: unchanged sentences keep their numbers, new ones get the next, and started stages are not affected", async () => {
+  it("are updated after an edit: unchanged sentences keep their numbers, new ones get the next numbers, and started stages are not affected", async () => {
     const [before, was] = [await parts("antithesis", ofAtlas), await claims()];
     const { rows } = await t.database.asOwner(async (db) => {
       await sql`update stage_runs set status = 'completed', finished_at = now() where stage = 'thesis'`.execute(db);
@@ -296,7 +296,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect((await questions())[0]?.answer).toBeNull();
   });
 
-  it("never lose answers and choices of people", async () => {
+  it("never lose people's answers and choices", async () => {
     for (const table of ["question_answers", "claim_choices", "claims"]) {
       const change = s.db.tx((db) => sql`delete from ${sql.table(table)}`.execute(db));
       await expect(change).rejects.toThrow(/permission denied/);

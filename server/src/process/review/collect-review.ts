@@ -7,7 +7,7 @@ import { type Known, type ReviewContent, readReview } from "./read-review.ts";
 import * as store from "./review.store.ts";
 
 /**
- * Stores the review of documents that were not collected yet and whose stage is finished or just ending. The caller has
+ * Stores the reviews of documents whose stage is finished or just ending and which were not collected yet. The caller has
  * locked the session, because numbers are assigned in order. A second call does nothing.
  */
 export async function collectReview(
@@ -24,7 +24,7 @@ export async function collectReview(
   }
 }
 
-/** The ids that the writer of a document could know, by the same rules as for its prompt. */
+/** The ids to which a document can refer, determined by the same rules as the contents of its prompt. */
 async function knownTo(
   db: Tx,
   document: store.UnreadDocument,
@@ -33,7 +33,8 @@ async function knownTo(
   const { lineage_id: origin, contribution_id: own } = document;
   const isGiven = (from: string) => origin === null || origin === own || from === origin;
   const reading = { ...at, sessionId: document.session_id, lineageId: null, asOf: document.as_of };
-  // References to all claims resolve: a claim that was not listed in the prompt may be in a document of the prompt.
+  // References to all claims of earlier stages resolve, because a claim that the prompt does not list may still occur in one
+  // of its documents.
   const all = await claimsFor(db, reading);
   const claims = all.filter((claim) => isGiven(claim.contribution_id));
   const questions = await questionsFor(db, reading);
@@ -49,8 +50,8 @@ async function knownTo(
 }
 
 /**
- * Claims of an earlier version of the document keep their numbers, new ones get the next. A question that any document of the
- * session has already asked keeps its number.
+ * Claims that were in an earlier version of the document keep their numbers; new claims get the next numbers. A question
+ * that any document of the session has asked before keeps its number.
  */
 async function numbersFor(db: Tx, document: store.UnreadDocument, said: ReviewContent) {
   const last = await store.lastNumbers(db, document.session_id);

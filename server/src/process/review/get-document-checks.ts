@@ -2,7 +2,7 @@ import type { DocumentChecks, DocumentId } from "@dialectic/contract";
 import { AppError, type UserDb } from "#platform";
 import * as store from "./checks.store.ts";
 
-/** The problems that were found in a document when its review was collected. */
+/** The problems found in a document when its review was collected. */
 export async function getDocumentChecks(
   ctx: { db: UserDb },
   { documentId }: { documentId: DocumentId },

@@ -4,7 +4,10 @@ import type { AsOf, Verdict } from "#documents";
 import type { Tx } from "#platform";
 import { inForce } from "./in-force.store.ts";
 
-/** The reader of a review: one stage of one iteration, about one proposal or, if null, about all. */
+/**
+ * Who reads a review: a stage in an iteration. The stage reads about one proposal (`lineageId`) or, if that is null, about
+ * all.
+ */
 export type Reading = {
   sessionId: SessionId;
   iteration: number;
@@ -15,8 +18,8 @@ export type Reading = {
 };
 
 /**
- * The review of the stages before this one, each from the newest iteration that has it: a further iteration does not repeat all
- * stages. Later stages, which exist if a document is regenerated, are left out.
+ * The documents of the stages before this one. For each stage, they come from the newest iteration that ran it, because a
+ * further iteration does not repeat all stages. Later stages, which exist if a document is being regenerated, are left out.
  */
 const earlier = (reading: Reading): RawBuilder<unknown> => sql`
   with recursive onwards (stage) as (
@@ -33,17 +36,19 @@ const earlier = (reading: Reading): RawBuilder<unknown> => sql`
     where iteration <= ${reading.iteration} and stage not in (select stage from onwards)) of_laps
   where iteration = lap`;
 
-export type GivenClaim = { number: number; text: string; contribution_id: ContributionId };
+/** A claim with the model that made it. */
+export type GivenClaim = { number: number; text: string; model: string; contribution_id: ContributionId };
 
-/** The claims of earlier stages: those of the reader's proposal, or all. */
+/** The claims of earlier stages: only those of the reader's proposal if it has one, otherwise all. */
 export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]> {
   const { sessionId, lineageId } = reading;
   const { rows } = await sql<GivenClaim>`
     with sources as (${earlier(reading)})
-    select claim.number, claim.text, claim.contribution_id
+    select claim.number, claim.text, claimant.model, claim.contribution_id
     from sources
     join document_checks k on k.document_id = sources.document_id and k.version = sources.version
     join claims claim on claim.session_id = ${sessionId} and claim.number = any (k.claims)
+    join contributions claimant on claimant.id = claim.contribution_id
     where ${lineageId}::uuid is null or claim.contribution_id = ${lineageId}::uuid
     order by claim.number`.execute(db);
   return rows;
@@ -52,13 +57,18 @@ export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]>
 export type GivenQuestion = {
   number: number;
   text: string;
+  /** The model that asked first. */
+  model: string;
   otherwise: string;
   /** The documents of earlier stages that ask the question. */
   askers: ContributionId[];
   answer: string | null;
 };
 
-/** The questions of earlier stages: all answered ones, and unanswered ones of the reader's proposal (or of all). */
+/**
+ * The questions of earlier stages: all that are answered and, of the unanswered ones, those of the reader's proposal (or all
+ * if it has none).
+ */
 export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
   const { sessionId, iteration, stage, lineageId, asOf } = reading;
   const { rows } = await sql<GivenQuestion>`
@@ -67,7 +77,7 @@ export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuest
       select unnest(k.questions) as number, sources.contribution_id
       from sources
       join document_checks k on k.document_id = sources.document_id and k.version = sources.version)
-    select q.number, q.text, q.otherwise, said.answer,
+    select q.number, q.text, c.model, q.otherwise, said.answer,
       array(select contribution_id from asked where asked.number = q.number) as askers
     from questions q
     join contributions c on c.id = q.contribution_id
@@ -90,12 +100,17 @@ export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuest
 export type GivenContested = {
   number: number;
   text: string;
+  /** The model that made the claim. */
+  model: string;
   verdicts: { contributionId: ContributionId; verdict: Verdict }[];
   choice: Verdict | null;
   note: string | null;
 };
 
-/** Claims that one synthesis rejects or leaves open and another keeps or merges, and claims that a person has decided. */
+/**
+ * Claims that at least one synthesis keeps or merges and another rejects or leaves open, and claims that a person has
+ * decided.
+ */
 export async function contestedFor(db: Tx, reading: Reading): Promise<GivenContested[]> {
   const { sessionId, asOf } = reading;
   const { rows } = await sql<GivenContested>`
@@ -108,9 +123,10 @@ export async function contestedFor(db: Tx, reading: Reading): Promise<GivenConte
       join verdicts v on v.contribution_id = sources.contribution_id and v.version = sources.version
       join sessions s on s.id = v.session_id
       group by v.number)
-    select claim.number, claim.text, judged.verdicts, chosen.choice, chosen.note
+    select claim.number, claim.text, claimant.model, judged.verdicts, chosen.choice, chosen.note
     from judged
     join claims claim on claim.session_id = ${sessionId} and claim.number = judged.number
+    join contributions claimant on claimant.id = claim.contribution_id
     left join lateral (
       select choice, note
       from claim_choices h

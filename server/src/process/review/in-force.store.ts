@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { AsOf } from "#documents";
 
 /**
- * Selects a session's documents at the time `asOf` (null: now), each in its newest version. If several were written for
- * one work order, only the newest is selected.
+ * Selects a session's documents as of `asOf` (null means now), each in its newest version. Of several documents for the same
+ * work order, only the newest is selected.
  */
 export const inForce = ({ sessionId, asOf }: { sessionId: SessionId; asOf: AsOf }): RawBuilder<unknown> =>
   inForceWhere({ among: sql`c.session_id = ${sessionId}`, asOf });
 
-/** Like `inForce`, but for the contributions (alias `c`) that meet the condition `among`. */
+/** Like `inForce`, but for the contributions (alias `c`) that satisfy the condition `among`. */
 export const inForceWhere = ({ among, asOf }: { among: RawBuilder<unknown>; asOf: AsOf }): RawBuilder<unknown> => sql`
   select distinct on (c.session_id, c.iteration, c.stage, c.work_key)
     c.id as contribution_id, d.id as document_id, c.session_id, c.iteration, c.stage, c.model, c.lineage_id,

@@ -1,5 +1,5 @@
 /**
- * Review: claims, verdicts, scores, questions and references of documents as rows, and answers and choices of people.
+ * Review: the claims, verdicts, scores, questions and references of documents as rows, and people's answers and choices.
  *
  * Words:
  * - A *claim* (C1, C2 …) is a sentence that a proposal commits to.
@@ -12,14 +12,14 @@
  * - The *review* of a document is all of these for one version. It is *collected* when the document's stage is
  *   finished, and again when the document is edited or regenerated afterwards.
  *
- * Tables derived from documents, with the same rows if derived again: claims, verdicts, scores, questions,
- * document_references, document_checks. Append-only tables of what people said: question_answers, claim_choices.
+ * Tables derived from documents, and identical if derived again: claims, verdicts, scores, questions, document_references,
+ * document_checks. Append-only tables with what people said: question_answers, claim_choices.
  *
  * Always true:
- * - Numbers belong to the session and are never used again. They are assigned under the session's lock, by the position
- *   of the model in the session, so that it does not matter which document was finished first.
+ * - Numbers are unique within a session and are never reused. They are assigned under the session's lock, in the order of
+ *   the session's models, so that they do not depend on which document was finished first.
  * - `readDocument` of `#documents` parses documents. Unreadable text is a warning, never a NaN.
- * - A prompt reads answers and choices as of the start of its stage: a retry reads the same.
+ * - A prompt reads answers and choices as of the start of its stage, so that a retry reads the same.
  * - Prompts hide the authors of claims and questions, as they hide the authors of documents.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Numbers texts: known texts keep their number, others get the next one. Texts with the same key are treated as the same text.
+ * Numbers texts: a known text keeps its number, any other gets the next one. Texts with the same key count as the same text.
  */
 export function numberTexts(
   texts: readonly string[],

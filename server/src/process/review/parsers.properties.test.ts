@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { mostClaims, readDocument } from "#documents";
 import { readReview } from "./read-review.ts";
 
-/** Fragments that the parsers look for; the tests join them in any order. */
+/** Fragments that the parsers look for. The tests join them in random order. */
 const pieces = fc.constantFrom(
   "# Claims\n",
   "# Scorecard\n",
@@ -57,7 +57,7 @@ function parseAll(markdown: string) {
 }
 
 describe("any model output", () => {
-  it("is parsed without an error, and every number is valid", () => {
+  it("is parsed without an error, and all parsed numbers are valid", () => {
     fc.assert(
       fc.property(text, (markdown) => {
         const { claims, scores, verdicts, questions, references } = parseAll(markdown);
@@ -89,7 +89,7 @@ describe("any model output", () => {
     "M1 → ",
     "\\|",
     "if unanswered ",
-  ])("is parsed in linear time for a line of “%s”", (piece) => {
+  ])("is parsed in linear time if it contains a line of “%s”", (piece) => {
     const timeOf = (times: number) => {
       const line = `- ${piece.repeat(times)}x\n| ${piece.repeat(times)}`;
       const runs = Array.from({ length: 3 }, () => {
@@ -100,11 +100,11 @@ describe("any model output", () => {
       return Math.min(...runs);
     };
     timeOf(1_000);
-    // The line is a hundred times as long: a quadratic parser would take ten thousand times as long.
+    // The line is a hundred times as long, so a quadratic parser would take ten thousand times as long.
     expect(timeOf(200_000)).toBeLessThan(1_000 * (timeOf(2_000) + 0.05));
   });
 
-  it("is parsed in time linear in the number of its lines", () => {
+  it("is parsed in time proportional to the number of its lines", () => {
     const timeOf = (lines: number) => {
       const body = Array.from(
         { length: lines },

@@ -1,7 +1,13 @@
 import type { ContributionId } from "@dialectic/contract";
 import { factsKnownAt, type GivenClaim } from "#documents";
 import type { Tx } from "#platform";
-import { type ContestedClaim, hideAuthor, type PromptAnswer, type PromptClaim, type PromptFactBlock } from "#prompts";
+import {
+  type ContestedClaim,
+  hideAuthorInPart,
+  type PromptAnswer,
+  type PromptClaim,
+  type PromptFactBlock,
+} from "#prompts";
 import * as given from "./given.store.ts";
 
 /** The numbered sections of a prompt: everything except its documents. */
@@ -9,7 +15,10 @@ export type PromptParts = {
   facts: PromptFactBlock[];
   claims: PromptClaim[];
   contested: ContestedClaim[];
-  /** Questions of documents that are not in the prompt. Those of documents in the prompt are in `answersOf`. */
+  /**
+   * Answers or defaults of questions that no document of the prompt asks. Those that one of its documents asks are in
+   * `answersOf`.
+   */
   answers: PromptAnswer[];
   answersOf: ReadonlyMap<ContributionId, PromptAnswer[]>;
   /** The claims that a synthesis has to judge. */
@@ -17,29 +26,32 @@ export type PromptParts = {
 };
 
 export type PartsInput = given.Reading & {
-  /** The documents of the prompt, with the names that they have in it. */
+  /** The documents of the prompt, each with its name in the prompt. */
   documents: readonly { id: ContributionId; name: string }[];
-  /** Documents that are not in the prompt themselves, with the combined text that replaces each of them. */
+  /** Maps each document that a combined text replaces in the prompt to that combined text. */
   standIns?: ReadonlyMap<ContributionId, ContributionId> | undefined;
-  /** Models whose names are hidden in their texts, unless the request mentions them. */
+  /** Models whose names are hidden in the texts, unless the request mentions them. */
   models: readonly string[];
   request: string;
 };
 
-/** The claims, answers and contested claims of one prompt, as of the start of its stage, so that a retry reads the same. */
+/**
+ * The claims, answers and contested claims for one prompt. They are read as of the start of the prompt's stage, so that a
+ * retry reads the same.
+ */
 export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
   const { documents, standIns, models, request } = input;
   const claims = await given.claimsFor(db, input);
   const questions = await given.questionsFor(db, input);
   const contested = await given.contestedFor(db, input);
-  const hidden = (text: string) => hideAuthor({ text, models, request });
+  const hide: Hide = (text, model) => hideAuthorInPart({ text, models, authors: [model], request });
   const shownAs = (id: ContributionId) => standIns?.get(id) ?? id;
   const names = new Map(documents.map(({ id, name }) => [id, name]));
   const idOf = (id: ContributionId) => names.get(shownAs(id));
-  // A question that several documents ask is shown next to the first of them that is in the prompt.
+  // A question that several documents ask is shown next to the first of those that are in the prompt.
   const answers = questions.map((one) => ({
     of: one.askers.map(shownAs).find((id) => names.has(id)),
-    answer: toAnswer(one, hidden),
+    answer: toAnswer(one, hide),
   }));
   const inPrompt = answers.flatMap(({ of, answer }) => (of ? [{ of, answer }] : []));
   const besides = new Map(
@@ -49,17 +61,17 @@ export async function promptParts(db: Tx, input: PartsInput): Promise<PromptPart
     facts: await promptFacts(db, input),
     claims: claims.map((one) => ({
       id: `C${one.number}`,
-      text: hidden(one.text),
+      text: hide(one.text, one.model),
       documentId: idOf(one.contribution_id),
     })),
-    contested: contested.map((one) => toContested(one, { hidden, idOf })),
+    contested: contested.map((one) => toContested(one, { hide, idOf })),
     answers: answers.filter(({ of }) => of === undefined).map(({ answer }) => answer),
     answersOf: besides,
-    toJudge: claims.map(({ number, text }) => ({ number, text: hidden(text) })),
+    toJudge: claims.map(({ number, text, model }) => ({ number, text: hide(text, model) })),
   };
 }
 
-/** All accepted facts in the form in which prompts state them: grouped by block ("project.budget" under "Budget"). */
+/** All accepted facts as prompts state them: grouped by block (facts of "project.budget" are under "Budget"). */
 export async function promptFacts(db: Tx, input: Pick<PartsInput, "sessionId" | "asOf">): Promise<PromptFactBlock[]> {
   const facts = await factsKnownAt(db, input);
   return [...Map.groupBy(facts, ({ block }) => block)].map(([block, own]) => ({
@@ -78,21 +90,21 @@ function titleOf(block: string): string {
   return scope === "item" ? `${title} of items` : title;
 }
 
-type Hide = (text: string) => string;
+type Hide = (text: string, author: string) => string;
 
-function toAnswer({ number, text, otherwise, answer }: given.GivenQuestion, hidden: Hide): PromptAnswer {
-  const asked = { id: `Q${number}`, question: hidden(text) };
+function toAnswer({ number, text, model, otherwise, answer }: given.GivenQuestion, hide: Hide): PromptAnswer {
+  const asked = { id: `Q${number}`, question: hide(text, model) };
   if (answer !== null) return { ...asked, answer };
-  return { ...asked, otherwise: hidden(otherwise) || "no default was given" };
+  return { ...asked, otherwise: hide(otherwise, model) || "no default was given" };
 }
 
 function toContested(
-  { number, text, verdicts, choice, note }: given.GivenContested,
-  { hidden, idOf }: { hidden: Hide; idOf: (id: ContributionId) => string | undefined },
+  { number, text, model, verdicts, choice, note }: given.GivenContested,
+  { hide, idOf }: { hide: Hide; idOf: (id: ContributionId) => string | undefined },
 ): ContestedClaim {
   return {
     id: `C${number}`,
-    text: hidden(text),
+    text: hide(text, model),
     verdicts: verdicts.flatMap(({ contributionId, verdict }) => {
       const documentId = idOf(contributionId);
       return documentId ? [{ documentId, verdict }] : [];

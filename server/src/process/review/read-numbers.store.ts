@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ReadNumbers, SessionNumbers } from "#documents";
 
-/** The numbered claims and questions of a project or session, and which of them each document states in its current version. */
+/** The numbered claims and questions of a project or session, each with the documents whose current version states it. */
 export const readNumbers: ReadNumbers = async (db, whose) => {
   const among =
     "sessionId" in whose

@@ -8,7 +8,7 @@ const numbers = { C: new Set<number>(), D: new Set<number>(), F: new Set<number>
 const known = { toJudge: [], numbers };
 const warnings = (markdown: string) => readReview(markdown, known).warnings;
 
-/** A document of one artifact with these lines, parsed. */
+/** Parses a document that consists of one artifact with these lines. */
 const artifact = (title: string, lines: readonly string[]) => {
   const markdown = `# ${title}\n\n${lines.join("\n")}\n`;
   const judged = [...markdown.matchAll(/C(\d+)/g)].map(([, number]) => ({ number: Number(number) }));
@@ -16,7 +16,7 @@ const artifact = (title: string, lines: readonly string[]) => {
 };
 
 describe("unreadable text", () => {
-  it("causes a warning where a check or the board would otherwise ignore it silently", () => {
+  it("causes a warning if a check or the board would otherwise ignore it silently", () => {
     const plan = "# Technical requirements\n\n### R-1 Light\n\n# Milestones\n\n## M1 Start\n- Requirements: R-1\n";
     expect(warnings(plan)).toEqual([]);
     expect(warnings(plan.replace("## M1", "## Milestone 1"))).toEqual([]);
@@ -34,7 +34,7 @@ describe("unreadable text", () => {
 });
 
 describe("artifacts", () => {
-  it("start at level-1 headings outside code, in any heading style; artifacts with the same title are parsed together", () => {
+  it("start at level-1 headings outside code, in any heading style; those with the same title are parsed together", () => {
     const { artifacts } = readDocument(
       "before\n# **Claims**\n- C: a\n```\n# Not this\n```\n## Below\nx\n\nScorecard\n===\ny\n# 2. Claims\n- C: z",
     );
@@ -44,7 +44,7 @@ describe("artifacts", () => {
 });
 
 describe("claims", () => {
-  it("are parsed with any spelling of the mark, without repetitions", () => {
+  it("are parsed with any spelling of the mark, without duplicates", () => {
     const written = [
       "- C: One.",
       "* **C:** Two.",
@@ -54,13 +54,13 @@ describe("claims", () => {
       "- [C5] Five.",
       "- C: One.",
     ];
-    expect(artifact("Claims", ["Some words.", "", ...written, "- An aside."])).toMatchObject({
-      claims: ["One.", "Two.", "Three, carried on.", "Four.", "Five."],
+    expect(artifact("Claims", ["Some words.", "", ...written, "- Six.", "- Note: an aside."])).toMatchObject({
+      claims: ["One.", "Two.", "Three, carried on.", "Four.", "Five.", "Six."],
       warnings: [],
     });
   });
 
-  it("are all items if no item has the mark, and at most 25", () => {
+  it("are all list items if none has the mark, up to 25", () => {
     const many = Array.from({ length: 30 }, (_, index) => `- Claim ${index}.`);
     const { claims, warnings } = artifact("Claims", many);
     expect(claims).toHaveLength(25);
@@ -89,7 +89,7 @@ describe("a scorecard", () => {
   });
 
   it.each(["", "none", "11", "-3", "80 %", "4/5", "NaN", "10.5", "100"])(
-    "with the score “%s” gives a warning and omits the score",
+    "gives a warning if it contains the score “%s”, and omits that score",
     (score) => {
       const { scores: items, warnings } = card("| fits | 25 | 7 | |", `| cost | 10 | ${score} | |`);
       expect(items.map(({ criterion }) => criterion)).toEqual(["fits"]);
@@ -97,7 +97,7 @@ describe("a scorecard", () => {
     },
   );
 
-  it("is parsed by its column names, and needs no weight", () => {
+  it("is parsed by its column names, and needs no weights", () => {
     const swapped = artifact("Scorecard", ["Criterion | Score | Because", "--- | --- | ---", "fits | 6 | so"]);
     expect(swapped.scores).toEqual([{ criterion: "fits", weight: null, score: 6, because: "so" }]);
     expect(artifact("Scorecard", ["No table."]).warnings).toEqual(["The scorecard has no readable row."]);
@@ -112,9 +112,11 @@ describe("resolved positions", () => {
       "| [C1] All of it, unlike C9 | kept | so | R-1 |",
       "| [C2], [C3] | **Merged** | with C1 | R-2 |",
       "| C4 | perhaps | ? | none |",
-      "| C1 | rejected | again | none |",
+      "| C1 | Kept | again | none |",
+      "| [C6] | kept | so | R-1 |",
       "",
       "- [C5]: rejected — too dear",
+      "- [C6]: rejected — on second thought",
     ]);
     expect(items.map(({ claim, verdict }) => `${claim} ${verdict}`)).toEqual([
       "1 kept",
@@ -126,6 +128,7 @@ describe("resolved positions", () => {
     expect(items.at(-1)?.because).toBe("too dear");
     expect(warnings).toEqual([
       "Resolved positions: [C4] has none of the verdicts kept, merged, rejected, open.",
+      "Resolved positions: [C6] has different verdicts (kept, rejected); none counts.",
       "Resolved positions: [C1] has more than one row; the first counts.",
       expect.stringMatching(/^Resolved positions: no verdict on \[C9\], \[C4\]/),
     ]);
@@ -176,7 +179,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("is checked for uncovered requirements, cycles and unknown dependencies", () => {
+  it("is checked for uncovered requirements, dependency cycles and unknown dependencies", () => {
     const milestone = (number: number, dependsOn: number[], covers: number[]) => ({
       number,
       title: "",
@@ -204,7 +207,7 @@ describe("a plan", () => {
 });
 
 describe("references", () => {
-  it("are ids in brackets, each once in a paragraph", () => {
+  it("are ids in brackets, and are counted once per paragraph", () => {
     const text =
       "# One [C1]\n\nTwo [C4][D2], [C4] and [F3, Q1].\nStill [x], [C4 or so], [C1](here).\n\n```\n[C9]\n```\n| a [D1] |\n";
     const found = findReferences(text).map(({ paragraph, kind, number }) => `${paragraph}:${kind}${number}`);

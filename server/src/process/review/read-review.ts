@@ -19,16 +19,16 @@ export type ReviewContent = {
   claims: string[];
   questions: Asked[];
   scores: Scored[];
-  /** Verdicts on the claims that were in the document's prompt. */
+  /** The verdicts on claims that were in the document's prompt. */
   verdicts: Judged[];
   references: (Reference & { resolved: boolean })[];
   warnings: string[];
 };
 
-/** The ids that a document can refer to: the claims it had to judge, and the numbers of everything in its prompt. */
+/** The ids that a document can refer to: the claims that it had to judge, and the numbers of everything in its prompt. */
 export type Known = { toJudge: readonly GivenClaim[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
 
-/** Parses a document by its headings. A missing artifact has no entries; an unreadable one causes a warning. */
+/** Parses a document by its headings. A missing artifact gives no entries; an unreadable one gives a warning. */
 export function readReview(markdown: string, known: Known): ReviewContent {
   const read = readDocument(markdown, { artifacts: [], claims: known.toJudge });
   const { claims, scorecard } = entriesOf(read);
@@ -41,6 +41,7 @@ export function readReview(markdown: string, known: Known): ReviewContent {
     references: findReferences(markdown).map((one) => ({ ...one, resolved: known.numbers[one.kind].has(one.number) })),
     warnings: [
       ...claimWarnings(read),
+      ...questionWarnings(read),
       ...scoreWarnings(read),
       ...verdictWarnings(read, given),
       ...faultsIn(read).map((fault) => shortened(describePlanFault(fault))),
@@ -49,7 +50,7 @@ export function readReview(markdown: string, known: Known): ReviewContent {
   };
 }
 
-/** The entries parsed from each artifact of a document. */
+/** The entries parsed from a document, by artifact. */
 export function entriesOf({ entries }: ReadDocument) {
   const of = (key: string) => entries.get(key) ?? {};
   return {
@@ -62,11 +63,13 @@ export function entriesOf({ entries }: ReadDocument) {
   };
 }
 
-/** The questions of all artifacts, without repetitions. */
-export function questionsIn({ artifacts }: ReadDocument): Asked[] {
+/** The questions of all artifacts, without duplicates. */
+export const questionsIn = (read: ReadDocument): Asked[] => allQuestionsIn(read).slice(0, mostQuestions);
+
+function allQuestionsIn({ artifacts }: ReadDocument): Asked[] {
   const all = artifacts.flatMap(({ entries }) => entries.questions ?? []);
   const byText = new Map(all.toReversed().map((one) => [one.text.toLowerCase(), one]));
-  return [...byText.values()].toReversed().slice(0, mostQuestions);
+  return [...byText.values()].toReversed();
 }
 
 export const verdictsIn = (read: ReadDocument): Judged[] => entriesOf(read).positions?.verdicts ?? [];
@@ -76,6 +79,11 @@ function claimWarnings(read: ReadDocument): string[] {
   if (!claims) return [];
   if (claims.count === 0) return ["The artifact Claims has no line that can be read as a claim."];
   return claims.count > mostClaims ? [`Of ${claims.count} claims only the first ${mostClaims} are numbered.`] : [];
+}
+
+function questionWarnings(read: ReadDocument): string[] {
+  const { length } = allQuestionsIn(read);
+  return length > mostQuestions ? [`Of ${length} questions only the first ${mostQuestions} are numbered.`] : [];
 }
 
 function scoreWarnings(read: ReadDocument): string[] {
@@ -104,6 +112,10 @@ function verdictWarnings(read: ReadDocument, given: ReadonlySet<number>): string
     ...positions.unreadable.map(
       ({ claim }) => `Resolved positions: [C${claim}] has none of the verdicts ${verdicts.join(", ")}.`,
     ),
+    ...positions.contradicted.map(
+      ({ claim, verdicts: said }) =>
+        `Resolved positions: [C${claim}] has different verdicts (${said.join(", ")}); none counts.`,
+    ),
     ...positions.repeated.map((claim) => `Resolved positions: [C${claim}] has more than one row; the first counts.`),
     ...(missing.length > 0 ? [`Resolved positions: no verdict on ${listed(missing)}.`] : []),
     ...(strange.length > 0 ? [`Resolved positions: ${listed(strange)} was not given to be judged.`] : []),
@@ -116,7 +128,7 @@ function faultsIn(read: ReadDocument): PlanFault[] {
   return checkPlan(requirements, milestones).slice(0, mostFaults);
 }
 
-/** Warnings about parts of a plan that the checks and the board would ignore silently. */
+/** Warnings about parts of a plan that the checks and the board would otherwise ignore silently. */
 function unread(read: ReadDocument): string[] {
   const { milestones, work } = entriesOf(read);
   const requirements = read.entries.get("technical-requirements")?.requirements;
@@ -132,7 +144,7 @@ function unread(read: ReadDocument): string[] {
   ];
 }
 
-/** The longest quotation in a warning. */
+/** The maximum length of a quotation in a warning. */
 const longestWarning = 160;
 const shortened = (text: string): string =>
   text.length <= longestWarning ? text : `${text.slice(0, longestWarning - 1).toWellFormed()}…`;

@@ -3,7 +3,7 @@ import { claimsOf } from "./claims/claims.store.ts";
 import { toClaim } from "./claims/get-claims.ts";
 import { questionsOf } from "./questions/questions.store.ts";
 
-/** The contested claims of a session, with the choices that people made, and its questions without an answer. */
+/** A session's contested claims, with the choices that people made, and its unanswered questions. */
 export const readUndecided: ReadUndecided = async (db, sessionId) => {
   const claims = (await claimsOf(db, { sessionId })).map(toClaim).filter(({ contested }) => contested);
   const questions = (await questionsOf(db, { sessionId })).filter(({ answer }) => answer === null);

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/c
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A version of a document that was not collected yet. `as_of`: its writer knew nothing newer than this. */
+/** A version of a document that was not collected yet. Its writer knew nothing newer than `as_of`. */
 export type UnreadDocument = {
   id: DocumentId;
   version: number;
@@ -12,16 +12,16 @@ export type UnreadDocument = {
   model: string;
   lineage_id: ContributionId | null;
   lineage_model: string | null;
-  /** The numbers of the documents in its prompt, and of the sources of combined texts there. */
+  /** The numbers of the documents in its prompt. For a combined text, also those of its sources. */
   source_numbers: number[];
   markdown: string;
   as_of: string;
 };
 
 /**
- * The documents of a stage in every version that was not collected yet, in the order in which their claims and questions are
- * numbered. Documents that existed when the stage was finished are sorted by the position of their model, then by work key;
- * later versions by time. Empty for a stage that is neither finished nor just ending.
+ * The documents of a stage, in every version that was not collected yet, in the order in which their claims and questions
+ * are to be numbered. Documents that existed when the stage was finished are sorted by the position of their model, then by
+ * work key; versions written later are sorted by time. Empty for a stage that is neither finished nor just ending.
  */
 export async function unreadDocuments(
   db: Tx,
@@ -63,7 +63,7 @@ export async function unreadDocuments(
 
 export type Numbered = { number: number; text: string };
 
-/** The numbered claims and questions of earlier versions of a document. */
+/** The numbered claims and questions from earlier versions of a document. */
 export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: Numbered[]; questions: Numbered[] }> {
   const of = async (table: "claims" | "questions") =>
     (
@@ -73,7 +73,7 @@ export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: N
   return { claims: await of("claims"), questions: await of("questions") };
 }
 
-/** The questions of a contribution's session: a question has the same number in every document that asks it. */
+/** The questions of a contribution's session. A question has the same number in every document that asks it. */
 export async function questionsBeside(db: Tx, id: ContributionId): Promise<Numbered[]> {
   const { rows } = await sql<Numbered>`
     select q.number, q.text
@@ -91,7 +91,7 @@ export async function questionsAsked(db: Tx, sessionId: SessionId): Promise<Numb
   return rows;
 }
 
-/** The largest number of each kind so far; the session is locked while numbers are assigned. */
+/** The largest numbers so far of a claim and of a question. The session is locked while numbers are assigned. */
 export async function lastNumbers(db: Tx, sessionId: SessionId): Promise<{ claim: number; question: number }> {
   const { rows } = await sql<{ claim: number; question: number }>`
     select
@@ -149,7 +149,7 @@ export type CheckRow = {
   resolved_count: number;
 };
 
-/** Stores the review of one document at once. */
+/** Stores the review of one document, with one statement per table. */
 export async function insertReview(
   db: Tx,
   rows: {
@@ -165,7 +165,8 @@ export async function insertReview(
   if (rows.questions.length > 0) await db.insertInto("questions").values(rows.questions).execute();
   if (rows.verdicts.length > 0) await db.insertInto("verdicts").values(rows.verdicts).execute();
   if (rows.scores.length > 0) await db.insertInto("scores").values(rows.scores).execute();
-  // References are passed as one parameter: a long document has more references than a statement can have parameters.
+  // References are passed as a single parameter, because a long document has more references than a statement can have
+  // parameters.
   await sql`
     insert into document_references (document_id, version, owner_id, paragraph, kind, number, resolved)
     select document_id, version, owner_id, paragraph, kind, number, resolved

@@ -1,9 +1,10 @@
--- Claims, verdicts, scores, open questions and references of documents, as rows. All of it is derived from documents and can
--- be computed again; answers and choices of people are in append-only tables of their own.
+-- Claims, verdicts, scores, open questions and references of documents, as rows. All of them are derived from documents and
+-- can be derived again. People's answers and choices are in append-only tables of their own.
 
 -- 1. Derived from documents ------------------------------------------------------------------------------------------
 
--- C1, C2 … of a session, assigned when a stage is finished (docs/decisions/0015-what-documents-say.md), never used again.
+-- The claims C1, C2 … of a session. Numbers are assigned when a stage is finished and are never reused
+-- (docs/decisions/0015-what-documents-say.md).
 create table claims (
   session_id uuid not null references sessions on delete cascade,
   number int not null check (number > 0),
@@ -45,14 +46,14 @@ create table scores (
   weight double precision check (weight >= 0 and weight < 'Infinity'),
   score double precision not null check (score between 0 and 10),
   because text not null,
-  -- True if the critic also wrote the proposal: the score is shown, but left out of medians.
+  -- True if the critic also wrote the proposal. Such a score is shown, but not counted in medians.
   is_self boolean not null,
   primary key (contribution_id, version, place)
 );
 create index scores_by_session on scores (session_id);
 call protect('scores', 'select, insert');
 
--- Q1, Q2 … of a session, numbered like claims.
+-- The questions Q1, Q2 … of a session, numbered like claims.
 create table questions (
   session_id uuid not null references sessions on delete cascade,
   number int not null check (number > 0),
@@ -61,7 +62,7 @@ create table questions (
   model text not null,
   text text not null check (text <> ''),
   decides text not null,
-  -- The default that applies without an answer; empty if the document states none.
+  -- The default, which applies while there is no answer; empty if the document states none.
   otherwise text not null,
   primary key (session_id, number)
 );
@@ -80,8 +81,8 @@ create table document_references (
 );
 call protect('document_references', 'select, insert');
 
--- One row per collected version of a document: the numbers of its claims and questions (a sentence that an edit does not change
--- keeps its number), its problems, and how many of its references resolve.
+-- One row per collected version of a document: the numbers of its claims and questions, its problems, and how many of its
+-- references resolve. A sentence that an edit does not change keeps its number.
 create table document_checks (
   document_id uuid not null references documents on delete cascade,
   version int not null,
@@ -98,15 +99,17 @@ call protect('document_checks', 'select, insert');
 
 -- 2. Answers and choices of people -----------------------------------------------------------------------------------
 
--- The newest answer applies, but a stage that started before it continues with the previous one, however often it is retried.
--- The foreign keys are deferred, so that questions and claims can be deleted and computed again in one transaction.
+-- The newest answer applies. A stage that started before an answer was given keeps reading the previous one, even if the
+-- stage is retried. The foreign keys are deferred, so that questions and claims can be deleted and derived again in one
+-- transaction.
 create table question_answers (
   id uuid primary key,
   session_id uuid not null references sessions on delete cascade,
   number int not null,
   owner_id uuid not null references users,
   answer text not null check (btrim(answer) <> ''),
-  -- clock_timestamp(), not now(): the transaction may have waited for the session's lock while a stage started.
+  -- clock_timestamp() instead of now(), because the transaction may have waited for the session's lock while a stage
+  -- started.
   answered_at timestamptz not null default clock_timestamp() check (isfinite(answered_at)),
   foreign key (session_id, number) references questions deferrable initially deferred
 );

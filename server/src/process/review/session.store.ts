@@ -7,7 +7,10 @@ export async function requireSession(db: Tx, id: SessionId): Promise<void> {
   if (rows.length === 0) throw noSession(id);
 }
 
-/** Takes the same lock as a starting stage, so that an answer or a choice is stored either before the start or after it. */
+/**
+ * Takes the lock that a starting stage also takes, so that an answer or a choice is stored either before the stage starts or
+ * after.
+ */
 export async function lockSession(db: Tx, id: SessionId): Promise<void> {
   const { rows } = await sql`select from sessions where id = ${id} for no key update`.execute(db);
   if (rows.length === 0) throw noSession(id);

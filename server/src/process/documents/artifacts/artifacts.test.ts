@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDocument } from "../read/read-document.ts";
 import { parseArtifacts } from "./artifacts.ts";
-import { findMalformedTable } from "./find-malformed-table.ts";
+import { findMalformedTables } from "./find-malformed-tables.ts";
 
 describe("parseArtifacts", () => {
   it("splits at level-1 headings and keeps the text below verbatim", () => {
@@ -60,20 +60,17 @@ describe("the problems of a document", () => {
   });
 });
 
-describe("findMalformedTable", () => {
+describe("findMalformedTables", () => {
   it("finds the row whose number of cells differs from the number of headings", () => {
     const markdown = "# Scorecard\n\n| criterion | score |\n|---|---|\n| clear | 7 |\n| cheap | 3 | too many |\n";
-    expect(findMalformedTable(markdown)).toEqual({
-      section: "Scorecard",
-      headings: ["criterion", "score"],
-      row: 2,
-      cells: ["cheap", "3", "too many"],
-    });
+    expect(findMalformedTables(markdown)).toEqual([
+      { section: "Scorecard", headings: ["criterion", "score"], row: 2, cells: ["cheap", "3", "too many"] },
+    ]);
   });
   it.each([
     ["a row that is too short", "| a | b |\n|---|---|\n| 1 |\n", false],
     ["text glued to the table", "| a | b |\n|---|---|\n| 1 | 2 |\nand so on\n", false],
     ["a well-formed table", "| a | b |\n|---|---|\n| 1 | |\n| x \\| y | `2` |\n\nand so on\n", true],
     ["a table inside a fence", "```\n| a | b |\n|---|---|\n| 1 |\n```\n", true],
-  ])("judges %s correctly", (_, markdown, fits) => expect(findMalformedTable(markdown) === null).toBe(fits));
+  ])("detects whether %s fits", (_, markdown, fits) => expect(findMalformedTables(markdown).length === 0).toBe(fits));
 });

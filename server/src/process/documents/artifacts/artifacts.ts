@@ -4,7 +4,10 @@ import { headingKey } from "./heading-key.ts";
 /** A named part of a document: a level-1 heading and the text after it. */
 export type Artifact = { key: string; title: string; body: string };
 
-/** Each artifact becomes a row and a file. A text of headings only must not create a hundred thousand files. */
+/**
+ * The maximum number of artifacts of a document. Each artifact becomes a row and a file, and a text of headings only
+ * must not create a hundred thousand files.
+ */
 export const mostArtifacts = 200;
 
 /**

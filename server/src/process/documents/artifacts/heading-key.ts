@@ -1,4 +1,7 @@
-/** Longer than any real heading, but short enough that a model's runaway heading does not become a runaway path. */
+/**
+ * The maximum length of a key: longer than any real heading, but short enough that a model's runaway heading does not
+ * become a runaway path.
+ */
 const longest = 80;
 
 /** A heading as a key, in kebab-case: `2. Risk *register*` → `risk-register`. Letters of every script are kept. */

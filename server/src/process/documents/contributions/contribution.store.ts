@@ -21,7 +21,7 @@ export type ContributionRow = {
   chunk: number;
   lineage_id: ContributionId | null;
   n: number;
-  /** The number of this proposal among its model's proposals; null if it wrote only one, and for other texts. */
+  /** The number of this proposal among its model's proposals. Null if the model writes only one, and for all other texts. */
   proposal: number | null;
   /** The number of its document in the session (D4); null in exports of earlier versions. */
   number: number | null;
@@ -100,7 +100,7 @@ export async function hasType(db: Tx, ids: readonly ContributionId[], type: stri
   return rows.length > 0;
 }
 
-/** First chunks of the same model, type and stage: a new chunk could have the same name as one of them. */
+/** First chunks of the same model, type and stage. A new chunk could have the same name as one of them. */
 export async function firstChunksLike(
   db: Tx,
   row: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "model" | "output_type">,

@@ -57,7 +57,7 @@ export async function finishDocument(
   return { id, path };
 }
 
-/** Names sources by path: a reader of the file can follow a path, but not an id. */
+/** Names sources by path, because a reader of the file can follow a path but not an id. */
 async function originsOf(
   db: Tx,
   root: contributions.ContributionRow,

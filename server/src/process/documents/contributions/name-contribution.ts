@@ -30,7 +30,7 @@ export async function nameContribution(db: Tx, input: ToName): Promise<Contribut
   return { ...name, n: await nextNumber(db, input, name) };
 }
 
-/** Reads the name of a saved contribution from its path: later chunks, versions and parts use the same name. */
+/** Reads the name of a saved contribution from its path, because later chunks, versions and parts use the same name. */
 export function nameOf({ raw_path: path }: store.ContributionRow): ContributionName {
   const file = deconstructPath(path);
   if (file?.kind === "raw") return file.of;
@@ -46,14 +46,14 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
     model: input.model,
     output_type: input.outputType,
   });
-  // Texts of one model, stage and type with other sources have other names. Only equal paths compete for a number.
+  // Texts of one model, stage and type have different names if their sources differ. Only equal paths compete for a number.
   const taken = alike.filter((row) => [null, 0].some((chunk) => rawPath(name, row.n, chunk) === row.raw_path));
   const own = await proposalBehind(db, input, name.subject);
   const isFree = taken.every((row) => row.n !== own && row.work_key !== input.workKey);
   return isFree ? own : Math.max(0, ...taken.map((row) => row.n)) + 1;
 }
 
-/** The number of this proposal, or of the proposal that this text is about. The model alone is ambiguous. */
+/** The number of this proposal, or of the proposal that this text is about. A model may have written several. */
 async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relation }: Subject): Promise<number> {
   const isAboutOne = relation === "critiquing" || relation === "from";
   const origin = isAboutOne && lineageId ? await store.findContribution(db, lineageId) : undefined;
@@ -86,7 +86,8 @@ async function subjectOf(db: Tx, { outputType, workKey, lineageId, sourceIds }: 
     case "reduced_synthesis":
       return origin ? { relation: "reducing", shortId: shortIdOf(origin) } : { relation: "alone" };
     case combinedType:
-      // Combined texts are written concurrently: a name made from the work order does not depend on which is finished first.
+      // Combined texts are written concurrently, so the name is made from the work order and does not depend on which
+      // is finished first.
       return { relation: "combining", type: await typeCombined(db, sourceIds), work: sha256(workKey).slice(0, 8) };
     default:
       return { relation: "alone" };

@@ -95,7 +95,8 @@ ${markdown}`);
       text: `${said}not before`,
     });
     await save(sample, second);
-    const last = await sampleChunk(sample, { rootId: first.rootId, chunk: 2, text: "before that.\n" }); // it repeats the broken word
+    // The last chunk repeats the word that was cut off.
+    const last = await sampleChunk(sample, { rootId: first.rootId, chunk: 2, text: "before that.\n" });
     const saved = await save(sample, last);
     expect(await save(sample, last)).toEqual(saved);
     expect(saved).toMatchObject({
@@ -191,7 +192,7 @@ ${markdown}`);
     );
   });
 
-  it("names the steps of a synthesis by their sources, and writes lineage and sources into the file", async () => {
+  it("names the intermediate texts of a synthesis by their sources, and writes lineage and sources into the file", async () => {
     const sample = await sampleSession(t.database, { stages: ["thesis", "antithesis", "synthesis"] });
     const thesis = await save(sample, await sampleChunk(sample));
     const antithesis = await save(
@@ -232,7 +233,7 @@ ${markdown}`);
     );
   });
 
-  it("names combined texts by their work, whichever is finished first", async () => {
+  it("names combined texts by their work orders, whichever is finished first", async () => {
     const combined = async (workKeys: string[]) => {
       const sample = await sampleSession(t.database, { stages: ["thesis", "merge"] });
       const { rootId } = await save(sample, await sampleChunk(sample));

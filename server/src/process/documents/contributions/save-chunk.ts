@@ -50,7 +50,6 @@ export type ChunkToSave = {
   expected: Expected | null;
   /** True if no chunk follows: the answer ended properly, or the limit of requests is reached. */
   last: boolean;
-  /** The title of the document. */
   title: string;
 };
 

@@ -18,7 +18,10 @@ export type Standing = {
   because: DocumentId | null;
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;
-  /** True if no current input is stale or being regenerated: regenerating the document makes it current. */
+  /**
+   * True if none of its inputs is stale or being regenerated, so that regenerating the document now would make it
+   * current.
+   */
   sources_fresh: boolean;
 };
 

@@ -18,7 +18,7 @@ import {
 } from "../index.ts";
 import { projectFiles } from "../tree/project-files.ts";
 
-describe.each(engines)("steering documents on %s", (engine) => {
+describe.each(engines)("steering documents on %s:", (engine) => {
   let t: TestDatabase;
   beforeAll(async () => {
     t = await testDatabase(engine);
@@ -53,7 +53,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
     const parts = new Map(
-      (await sample.db.tx((db) => renderArtifacts(db, rootId))).parts.map((one) => [one.artifact, one.id]),
+      (await sample.db.tx((db) => renderArtifacts(db, rootId))).map((one) => [one.artifact, one.id]),
     );
     const text = "# Business case\n\nNobody wants it.\n\n# Doubts\n\n- Who pays?\n";
     await edit(sample, documentId, text);
@@ -92,11 +92,11 @@ describe.each(engines)("steering documents on %s", (engine) => {
   it("an empty, invalid or outdated edit is refused", async () => {
     const sample = await sampleSession(t.database);
     const { rootId, documentId } = await save(sample);
-    const { parts } = await sample.db.tx((db) => renderArtifacts(db, rootId));
+    const parts = await sample.db.tx((db) => renderArtifacts(db, rootId));
     const [part] = parts;
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n")).changed).toBe(true);
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 2)).changed).toBe(false);
-    // The client may not have received the answer to the first save: saving the same text again is not a conflict.
+    // The client may not have received the answer to the first save, so saving the same text again is not a conflict.
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 1)).changed).toBe(false);
     await expect(edit(sample, documentId, "# Late\n")).rejects.toMatchObject({
       code: "version_conflict",

@@ -6,7 +6,7 @@ import type { AsOf } from "./source-documents.store.ts";
 
 export type KnownFact = { number: number; block: string; statement: string; said_by_user: boolean };
 
-/** A fact as prompts and documents state it: one of an item begins with the item's name. */
+/** A fact as prompts and documents state it. The text of a fact about an item begins with the item's name. */
 export const statementOf = sql`coalesce(k.about || ': ', '') || k.statement`;
 
 /** The facts of a session's project that were accepted at the time `asOf`; if it is null, those accepted now. */
@@ -24,7 +24,10 @@ export async function factsKnownAt(
   return rows;
 }
 
-/** The numbers of facts accepted before a given time: a document in a prompt may cite a fact that no longer holds. */
+/**
+ * The numbers of facts accepted before a given time. They are needed because a document in a prompt may cite a fact
+ * that no longer holds.
+ */
 export async function factNumbersBefore(
   db: Tx,
   { sessionId, asOf }: { sessionId: SessionId; asOf: string },

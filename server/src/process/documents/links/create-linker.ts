@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
 import type { TreeFile } from "../tree/project-tree.store.ts";
+import { anchorOf } from "./anchor-of.ts";
 import { factAnchor, type LegendEntry } from "./legend.ts";
 import { linkFile } from "./link-file.ts";
 import { type LinkedText, linkText, type Numbered } from "./link-text.ts";
@@ -16,18 +17,18 @@ export type SessionNumbers = {
 };
 type NumberedText = Numbered & { session_id: SessionId; contribution_id: ContributionId };
 
-/** Passed in by the review module, which is above this one. */
+/** Implemented in the review module, which is above this one, and passed in. */
 export type ReadNumbers = (db: Tx, whose: Whose) => Promise<SessionNumbers>;
 
-/** The target of an id: a document, and for a requirement the heading in it. A fact is in no document. */
+/** The target of an id: a document and, for a requirement, a heading in it. A fact has no document. */
 export type Target = { document: LinkableDocument | null; text: string; heading: string | null };
 
 export type Linker = {
   /** Adds numbers, links and a legend to the file of a document; returns any other file unchanged. */
   file(file: TreeFile): TreeFile;
-  /** The text of a document with numbers, and the targets of the ids in it. */
+  /** Adds numbers and links to the text of the document at `path`, and returns the targets of its ids. */
   text(path: string, markdown: string): LinkedText & { targets: Map<string, Target> };
-  /** Adds numbers and links to a text of the file `from`. An id means what it means in the document `source`. */
+  /** Adds numbers and links to a text in the file `from`. Each id means what it means in the document `source`. */
   elsewhere(
     place: { source: string; from: string },
     markdown: string,
@@ -109,18 +110,10 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
   };
 }
 
-/** Relative to the folder of the file, so that the tree can be moved. */
+/** The link is relative to the file's folder, so that the tree can be moved. */
 function hrefOf(from: string, id: string, { document, heading }: Target): string {
   if (document === null) return `#${factAnchor(id)}`;
-  const anchor = heading === null ? "" : `#${slugOf(heading)}`;
+  const anchor = heading === null ? "" : `#${anchorOf(heading)}`;
   if (document.path === from) return anchor === "" ? posix.basename(from) : anchor;
   return `${posix.relative(posix.dirname(from), document.path)}${anchor}`;
 }
-
-/** The anchor of a heading, in the form that GitHub and most viewers use. */
-const slugOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]+/gu, "")
-    .trim()
-    .replace(/\s/g, "-");

@@ -4,7 +4,7 @@ import { createLinker, type ReadNumbers } from "./create-linker.ts";
 import { byId } from "./legend.ts";
 import { findText } from "./links.store.ts";
 
-/** A document's text with numbers, and the targets of the ids in it. */
+/** Returns a document's text with numbers and links, and the targets of its ids. */
 export async function getLinkedDocument(
   ctx: { db: UserDb; readNumbers: ReadNumbers },
   { documentId }: { documentId: DocumentId },

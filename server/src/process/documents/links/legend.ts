@@ -1,9 +1,9 @@
 /** An id that a file cites, and its target. */
 export type LegendEntry = {
   id: string;
-  /** The text of the claim, question, requirement or fact, or the title of the document, on one line. */
+  /** The text of the claim, question, requirement or fact, or the title and model of the document. */
   text: string;
-  /** The path of the target, relative to the file. */
+  /** The link to the target: a path relative to the file, or an anchor in the file. */
   href: string;
 };
 

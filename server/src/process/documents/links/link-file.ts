@@ -6,7 +6,8 @@ type Linked = { markdown: string; entries: readonly LegendEntry[]; unresolved: r
 
 /**
  * Adds numbers, links and a legend to the file of a document. The front matter keeps the hash of the stored text and gets a
- * second hash of the linked text, which shows whether a person edited the file. A text without ids and claims is not changed.
+ * second hash of the linked text, which shows whether a person edited the file. If there is nothing to number or link, the
+ * file stays unchanged.
  */
 export function linkFile(file: string, link: (markdown: string) => Linked): string {
   const parts = splitFrontMatter(file);

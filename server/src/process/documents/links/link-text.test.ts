@@ -23,7 +23,7 @@ const linked = (text: string) => link(text).markdown;
 describe("the text of a document for readers", () => {
   it.each([
     [
-      "numbers its own claims, the longer of two that begin alike first",
+      "numbers its own claims, even if one begins with the text of another",
       "- C: The hall opens in May.\n- C: The hall opens in May with two entrances.",
       "- C14: The hall opens in May.\n- C15: The hall opens in May with two entrances.",
     ],
@@ -33,9 +33,9 @@ describe("the text of a document for readers", () => {
       "- [ ] **Q9** Is there a dock? — decides the lorry — if unanswered: none",
     ],
     ["leaves a claim without a number alone", "- C: Another one.", "- C: Another one."],
-    ["gives every id brackets of its own", "| [C1, C4] | kept | R-7 |", "| [C1], [C4] | kept | [R-7] |"],
+    ["puts every id in its own brackets", "| [C1, C4] | kept | R-7 |", "| [C1], [C4] | kept | [R-7] |"],
     [
-      "keeps an id a link before a bracket, a parenthesis and a colon",
+      "links an id even before a bracket, a parenthesis or a colon",
       "[C1][C4] and [C1](see) and R-7: all",
       "[C1][][C4] and [C1](see) and [R-7][]: all",
     ],
@@ -65,7 +65,7 @@ describe("the text of a document for readers", () => {
     });
   });
 
-  it("is the stored text beyond line 20,000 and in lines of more than 4,000 characters", () => {
+  it("is left as stored after line 20,000, and in lines of more than 4,000 characters", () => {
     const within = `${"\n".repeat(19_999)}R-7`;
     expect(link(within)).toMatchObject({ markdown: within.replace("R-7", "[R-7]"), cited: ["R-7"] });
     expect(link(`\n${within}`)).toMatchObject({ markdown: `\n${within}`, cited: [] });
@@ -79,7 +79,7 @@ describe("the text of a document for readers", () => {
     expect(findSlowClasses((text) => unlinkText(`${text}\n${legendMark}\n${text}`, text))).toEqual([]);
   });
 
-  it("numbers a claim by its beginning, however long the claim is in an import", () => {
+  it("recognizes a claim by its beginning, however long an imported claim is", () => {
     const claims = [{ number: 3, text: `The gate opens. ${"😀".repeat(5_000_000)}` }];
     const { markdown } = linkText("- C: The gate opens.", { resolve: () => false, own: { claims, questions: [] } });
     expect(markdown).toBe("- C3: The gate opens.");
@@ -124,7 +124,7 @@ const take = (file: string, stored: string) =>
   takeText({ file, whole: { markdown: stored, version: 1 }, part: null, isBaseSaid: false });
 
 describe("a file with links", () => {
-  it("is recognised as unedited, and gives back the stored text byte for byte", () => {
+  it("is recognized as unedited, and is read back as the stored text, byte for byte", () => {
     fc.assert(
       fc.property(fc.array(lines, { minLength: 1, maxLength: 12 }), (chosen) => {
         const stored = asInFile(`# Case\n\n${chosen.join("\n")}`);
@@ -135,7 +135,7 @@ describe("a file with links", () => {
     );
   });
 
-  it("gives back an edit without numbers, links and legend, and keeps text that was written below the legend", () => {
+  it("after an edit, is read back without numbers, links and legend, but with text that was added below the legend", () => {
     const stored = "# Claims\n\n- C: The hall opens in May.\n\nSee [C1, C4] and R-7.\n";
     const file = linkedFile(stored);
     const edited = `${file.replace("- C14: The hall opens in May.", "- C14: The hall opens in June, see R-1 and [R-7].")}\nA remark.\n`;
@@ -153,17 +153,17 @@ describe("a file with links", () => {
     expect(linked(linked(stored))).toBe(linked(stored));
   });
 
-  it("lists each id with its text, and has a link definition that leads to the file of the id", () => {
+  it("lists each id with its text, and links each id to the file that it refers to", () => {
     expect(linkedFile("See R-7, [C4] and [C99].\n").split(legendMark)[1]).toBe(
       "\n\n---\n\n**References**\n\n- [C4] Text of C4\n- [R-7] Text of R-7\n- Not found in this session: C99\n\n[C4]: ../C4.md\n[R-7]: ../R-7.md\n",
     );
   });
 
-  it("shows the statement of a fact in the legend, in a line that the fact's link leads to", () => {
+  it("shows a fact's statement in the legend, on the line that the fact's link leads to", () => {
     expect(linkedFile("See [F3].\n").split(legendMark)[1]).toContain('- <a id="f3"></a>[F3] Text of F3\n');
   });
 
-  it("is the stored file if the text cites nothing", () => {
+  it("is the same as the stored file if the text cites nothing", () => {
     expect(linkedFile("Nothing here.\n")).toBe(fileOf("Nothing here.\n"));
   });
 });

@@ -7,20 +7,26 @@ export type Numbered = { number: number; text: string };
 
 export type LinkedText = {
   markdown: string;
-  /** The ids that the text cites, in order of first appearance: `cited` have a target, `unresolved` do not. */
+  /** The ids that the text cites, in order of first appearance: `cited` if they have a target, otherwise `unresolved`. */
   cited: string[];
   unresolved: string[];
 };
 
-/** About as many lines as two million characters of prose have. Further lines and longer lines are not changed. */
+/**
+ * Lines beyond the first 20,000 (about two million characters of prose) and lines longer than 4,000 characters are left
+ * unchanged.
+ */
 const mostLines = 20_000;
 const longestLine = 4_000;
-/** More than the 25 claims and 20 questions that are read from a document. An import may contain still more. */
+/**
+ * How many claims, and how many questions, are numbered at most: more than the 25 claims and 20 questions that are read from
+ * a document. An import may contain still more.
+ */
 const mostNumbered = 200;
 
 /**
- * A document's text for readers: claims and questions carry their numbers, and every id that resolves is in square brackets of
- * its own, so that a link definition below the text makes it a link. Lines and code are otherwise unchanged.
+ * A document's text for readers: claims and questions carry their numbers, and every id that resolves is in its own square
+ * brackets, so that a link definition below the text makes it a link. Everything else, including code, is unchanged.
  */
 export function linkText(markdown: string, { resolve, own }: { resolve: Resolve; own: OwnNumbers }): LinkedText {
   const cited = new Set<string>();
@@ -59,8 +65,8 @@ function numberLine(line: string, of: { claims: Numbering; questions: Numbering 
 }
 
 /**
- * Matches by beginning: a line may be longer than the stored text (it adds what a question decides), or shorter (the claim
- * continues on the next line).
+ * Finds the number of a claim or question by the beginning of its text: a line may be longer than the stored text (it also
+ * says what a question decides) or shorter (the claim continues on the next line).
  */
 function createNumbering(own: readonly Numbered[]): Numbering {
   const keyed = own
@@ -83,19 +89,22 @@ const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-/** Matches ids in square brackets, bare requirement ids, and what stays unchanged: code, links, addresses, HTML. */
+/**
+ * Matches ids in square brackets and bare requirement ids, and also what must stay unchanged: code, links, addresses, HTML.
+ */
 const tokens =
   /`[^`]*`|!?\[[^[\]]*\]\([^()\s]*\)|<[^<>\s]+>|https?:\/\/\S+|\[([^[\]]{2,200})\](\[\])?|(?<![\p{L}\p{N}_/#.-])R-(\d{1,4})(?![\p{L}\p{N}_]|-\d)/gu;
 
 function linkLine(line: string, see: (id: string) => boolean): string {
-  if (/^\s{0,3}#{1,6}\s+R-\d/.test(line)) return line; // the requirement itself
+  if (/^\s{0,3}#{1,6}\s+R-\d/.test(line)) return line; // this line is the heading of the requirement itself
   return line.replace(tokens, (whole, inside: string | undefined, _, requirement: string | undefined, at: number) => {
     const isBare = requirement !== undefined;
     const ids = isBare ? [whole] : idsIn(inside ?? "");
     if (ids.length === 0 || whole.endsWith("[]")) return whole;
     const next = line[at + whole.length] ?? "";
     const isLast = (index: number) => index === ids.length - 1;
-    // A bracket or a colon after an id would change its meaning in Markdown: `[]` prevents that.
+    // A bracket, parenthesis or colon right after a link such as `[C1]` would change its meaning in Markdown; `[]` prevents
+    // that.
     const links = ids.map((id, index) => ({
       isKnown: see(id),
       end: isLast(index) && /[[(:]/.test(next) ? "[]" : "",

@@ -6,7 +6,7 @@ import { statementOf } from "../inputs/known-facts.store.ts";
 /** Selects the documents of a project, or those of one session. */
 export type Whose = { projectId: ProjectId } | { sessionId: SessionId };
 
-/** A document that can cite, and be cited. */
+/** A document that can cite and be cited. */
 export type LinkableDocument = {
   id: DocumentId;
   session_id: SessionId;
@@ -18,13 +18,16 @@ export type LinkableDocument = {
   model: string;
   path: string;
   number: number | null;
-  /** True if the document's model leads the session. */
+  /** True if the document's model is the session's lead model. */
   leads: boolean;
-  /** True if a later document was written for the same work order. Their common number leads to the later one. */
+  /**
+   * True if a later document was written for the same work order. Links with the number that both share lead to the later
+   * one.
+   */
   replaced: boolean;
   /** The text of an artifact with requirements; null for every other document. */
   requirements: string | null;
-  /** When its prompt's facts were read, or when a person last edited it, in seconds since 1970. */
+  /** When a person last edited the document, or else when the facts in its prompt were read, in seconds since 1970. */
   read_at: number | null;
 };
 
@@ -54,7 +57,10 @@ export async function linkableDocuments(db: Tx, whose: Whose): Promise<LinkableD
 /** A fact that documents can cite, and when it was first accepted, in seconds since 1970. */
 export type CitableFact = { number: number; statement: string; accepted_at: number };
 
-/** Every fact that was ever accepted: a document may cite one that no longer holds. A number's statement never changes. */
+/**
+ * Every fact that was ever accepted, because a document may cite one that no longer holds. The statement of a number never
+ * changes.
+ */
 export async function citableFacts(db: Tx, whose: Whose): Promise<CitableFact[]> {
   const { rows } = await sql<CitableFact>`
     select k.number, ${statementOf} as statement, min(extract(epoch from k.accepted_at))::float8 as accepted_at

@@ -3,8 +3,8 @@ import type { LinkableDocument } from "./links.store.ts";
 type Found = { document: LinkableDocument; text: string; heading: string };
 
 /**
- * Finds the requirement that an id means in a document: a requirement of this document, else of an earlier stage.
- * Technical requirements take precedence over the requirements of a synthesis, and the lead model's over other models'.
+ * Finds the requirement that an id in a document refers to: one of this document, or else one of an earlier stage. Technical
+ * requirements take precedence over the requirements of a synthesis, and the lead model's over other models'.
  */
 export function createRequirements(documents: readonly LinkableDocument[]) {
   const sources = documents

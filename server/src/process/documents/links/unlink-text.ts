@@ -2,8 +2,8 @@ import { isLegendLine, legendMark } from "./legend.ts";
 import { idsIn } from "./link-text.ts";
 
 /**
- * Removes the numbers and links that the program added to a file. A line that the person did not change is byte for byte the
- * stored line; in other lines ids are written as models write them. What the person wrote below the legend stays.
+ * Removes the numbers and links that the program added to a file. Lines that the person did not change are restored byte for
+ * byte; in changed lines, ids are written as models write them. Text that the person added below the legend is kept.
  */
 export function unlinkText(text: string, stored: string): string {
   const known = Map.groupBy(stored.split("\n"), unlinkLine);
@@ -12,7 +12,7 @@ export function unlinkText(text: string, stored: string): string {
   const lines = [...above, ...below].map((line) => {
     const plain = unlinkLine(line);
     const same = known.get(plain) ?? [];
-    // Stored lines that differ only in their ids are matched in their order.
+    // Several stored lines may have the same unlinked form: these are matched in order.
     const place = used.get(plain) ?? 0;
     used.set(plain, place + 1);
     return same[Math.min(place, same.length - 1)] ?? plain;

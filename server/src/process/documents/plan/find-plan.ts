@@ -19,7 +19,7 @@ export function findPlan(
   return newestOf(own.filter(({ kind, stage }) => kind === "whole" && stage === at.last_stage));
 }
 
-/** The lead's document of a kind in the newest iteration that has one; another model's if the lead wrote none there. */
+/** The artifact from the newest iteration that has it: the lead model's document or, if there is none, another model's. */
 export function findArtifact(
   documents: readonly ReadableDocument[],
   artifact: string,

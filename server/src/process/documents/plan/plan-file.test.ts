@@ -42,7 +42,7 @@ describe("plan.md", () => {
     ]);
   });
 
-  it("names who disagrees about a claim, what applies without an answer, and where each id leads", () => {
+  it("names who disagrees about a claim, what applies if a question has no answer, and where each id leads", () => {
     const text = planFile(input);
     expect(text).toContain("| [C1] Beech \\| not yew | kept by a/x; left open by b/y | not made |");
     expect(text).toContain("- [Q2] Who waters it? Assumed without an answer: the owner.");

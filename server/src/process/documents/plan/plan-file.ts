@@ -20,7 +20,7 @@ export type PlanFileInput = {
   name: string;
   /** What a reader has to know first, such as who wrote the plan. */
   notes: readonly string[];
-  /** The texts of the plan's documents. Empty or null: the process writes no such document. */
+  /** The texts of the plan's documents. Empty or null if the process writes no such document. */
   recommendation: string | null;
   milestones: string | null;
   /** The documents of the last stage, if the process writes neither a recommendation nor milestones. */
@@ -28,7 +28,7 @@ export type PlanFileInput = {
   requirements: readonly { id: string; title: string }[];
   risks: readonly Risk[];
   undecided: Undecided;
-  /** The board's cards in work order, with the paths of their files. */
+  /** The board's cards in the order in which the work is to be done, with the paths of their files. */
   cards: readonly { title: string; path: string }[];
   /** Adds numbers and links to a text of the session. Links are relative to this file. */
   link(markdown: string): { markdown: string; entries: readonly LegendEntry[]; unresolved: readonly string[] };

@@ -10,12 +10,12 @@ import { findArtifact, findPlan } from "./find-plan.ts";
 import { planFile, type Undecided } from "./plan-file.ts";
 import { worstRisks } from "./risks.ts";
 
-/** The review module, which is above this one, passes this in. */
+/** Implemented in the review module, which is above this one, and passed in. */
 export type ReadUndecided = (db: Tx, sessionId: SessionId) => Promise<Undecided>;
 
 const mostRisks = 8;
 
-/** `plan.md` of a finished iteration. Undefined if the iteration wrote nothing. */
+/** Returns `plan.md` for a finished iteration, or undefined if the iteration wrote no documents. */
 export async function readPlanFile(
   db: Tx,
   input: {
@@ -54,7 +54,7 @@ export async function readPlanFile(
     risks: worstRisks(await textsOf(own.filter(({ artifact }) => artifact === "risk-register")), mostRisks),
     undecided: await sources.readUndecided(db, at.session_id),
     cards: input.cards,
-    // An id means what it means in the plan's first document, which was written last.
+    // An id stands for what it means in the first of the plan's documents, which was written last.
     link: (markdown) => linker.elsewhere({ source: first.path, from: path }, markdown),
   });
   return { path, text };

@@ -9,7 +9,10 @@ export type Risk = { risk: string; likelihood: number; impact: number; response:
 const columns: Column[] = ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"].map(toColumn);
 const words = ["very low", "low", "medium", "high", "very high"];
 
-/** The risks with the highest product of likelihood and impact. Of risks with equal descriptions, the first counts. */
+/**
+ * The risks with the highest product of likelihood and impact. If several risks have the same description, only the first
+ * counts.
+ */
 export function worstRisks(registers: readonly string[], most: number): Risk[] {
   const risks = registers.flatMap(readRisks);
   return firstOfEach(risks, ({ risk }) => squash(risk))

@@ -1,6 +1,6 @@
 import type { PlanFault, WorkFault } from "@dialectic/contract";
 import { type Entries, formatOf } from "./formats/formats.ts";
-import type { GivenClaim } from "./formats/verdicts.ts";
+import type { GivenClaim } from "./formats/judged-claims.ts";
 import { checkPlan } from "./plans/check-plan.ts";
 import { cyclesIn } from "./plans/cycles.ts";
 import type { WorkNode } from "./plans/work-plan.ts";
@@ -13,7 +13,7 @@ import { shorten, squash } from "./words.ts";
 export const mostFaults = 20;
 export const longestQuote = 400;
 
-/** The problems of the artifacts of an answer, in their expected order. */
+/** The problems of an answer's artifacts, in the order in which the artifacts are expected. */
 export function checkAnswer(
   found: readonly ReadArtifact[],
   expected: { artifacts: readonly ExpectedArtifact[]; claims: readonly GivenClaim[]; unclaimed: readonly string[] },
@@ -43,7 +43,7 @@ export function checkAnswer(
   });
 }
 
-/** An artifact that was written in several places counts as a whole; null if it is in one place. */
+/** Joins the parts of an artifact that was written in several places. Null if there is only one part, or none. */
 function joined(
   found: readonly ReadArtifact[],
   artifact: ExpectedArtifact,
@@ -62,11 +62,16 @@ function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claim
   const { positions, scorecard, milestones, work, repeated = [] } = entries;
   if (positions && claims.length === 0) return []; // no claims to judge
   if (!artifact.mayBeEmpty && isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
+  if (entries.unread) return [{ code: "entries_unread", ...entries.unread }];
   if (positions) {
     const judged = new Set(positions.verdicts.map(({ claim }) => claim));
     const missing = claims.map(({ number }) => number).filter((claim) => !judged.has(claim));
-    const unreadable = positions.unreadable.filter(({ claim }) => missing.includes(claim));
-    return missing.length === 0 ? [] : [{ code: "verdicts_missing", claims: missing, unreadable }];
+    const isMissing = ({ claim }: { claim: number }) => missing.includes(claim);
+    const [unreadable, contradicted] = [
+      positions.unreadable.filter(isMissing),
+      positions.contradicted.filter(isMissing),
+    ];
+    return missing.length === 0 ? [] : [{ code: "verdicts_missing", claims: missing, unreadable, contradicted }];
   }
   if (scorecard) return scoreProblems(scorecard, artifact.criteria);
   if (milestones) {
@@ -99,7 +104,7 @@ function isUnreadable(key: string, entries: Entries, body: string): boolean {
   const counts = [
     claims?.count,
     scorecard && scorecard.scores.length + scorecard.unreadable.length,
-    positions && positions.verdicts.length + positions.unreadable.length,
+    positions && positions.verdicts.length + positions.unreadable.length + positions.contradicted.length,
     requirements?.length,
     milestones?.length,
     work?.length,
@@ -132,7 +137,8 @@ function scoreProblems(
 function workFaults(work: readonly WorkNode[], { isFurther }: { isFurther: boolean }): WorkFault[] {
   const known = new Set(work.map(({ id }) => id));
   const milestones = new Set(work.map(({ id }) => id.split(".")[0]));
-  // In a further iteration, the plan may refer to work of milestones that are already on the board: only its own can be missing.
+  // In a further iteration, nodes may depend on work that is already on the board. Only work of the plan's own milestones
+  // can be missing.
   const unknown = work.flatMap(({ id, dependsOn }) =>
     dependsOn
       .filter((one) => !known.has(one) && (!isFurther || milestones.has(one.split(".")[0])))

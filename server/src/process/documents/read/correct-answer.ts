@@ -19,9 +19,9 @@ type Correction = {
 };
 
 /**
- * Puts the artifacts of a further request into the first answer. A new artifact replaces the old one, unless the new
- * one has more problems. If the model wrote only the missing entries, they are merged into the old artifact. Artifacts
- * that were repeated without being asked for are ignored.
+ * Inserts the artifacts from the answer to a further request into the first answer. A new artifact replaces the old one,
+ * unless the new one has more problems. If the model wrote only the missing entries, they are merged into the old artifact.
+ * Artifacts that the model repeated without being asked are ignored.
  */
 export function correctAnswer(
   first: ReadAnswer,
@@ -62,7 +62,7 @@ function withoutPostscript(body: string, others: readonly string[]): string {
   return isSaid ? `${paragraphs.slice(0, -1).join("\n\n")}\n` : body;
 }
 
-/** Three candidates in order of preference: with the new artifact, with both artifacts merged, unchanged. */
+/** Up to three candidates, in order of preference: with the new artifact, with both artifacts merged, unchanged. */
 function candidates(markdown: string, artifact: ReadArtifact, expected: Expected): string[] {
   const { key, title, body } = artifact;
   const placed = placedArtifacts(markdown);
@@ -105,7 +105,7 @@ function place(markdown: string, { key, text }: { key: string; text: string }, {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** The text with the smallest weight of problems; among equals, the first one. */
+/** The text whose problems weigh least; on a tie, the first. */
 function best(texts: readonly string[], expected: Expected): string {
   const weighed = texts.map((text) => ({ text, weight: weightOf(readDocument(text, expected).problems) }));
   return weighed.reduce((one, other) => (other.weight < one.weight ? other : one)).text;
@@ -119,6 +119,8 @@ const weightOf = (problems: readonly Problem[]): number =>
     switch (problem.code) {
       case "verdicts_missing":
         return sum + problem.claims.length;
+      case "entries_unread":
+        return sum + problem.count - problem.read;
       case "scores_incomplete":
         return (
           sum + problem.missing.length + problem.unreadable.length + problem.invented.length + problem.weights.length

@@ -1,7 +1,7 @@
 /** A range of a text and its replacement. */
 export type Edit = { start: number; end: number; text: string };
 
-/** Applies edits to a text. Edits do not overlap; everything between them stays as it is. */
+/** Applies edits to a text; everything between them stays as it is. An edit that overlaps the one before it is skipped. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const parts: string[] = [];
@@ -14,7 +14,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return `${parts.join("")}${text.slice(from)}`;
 }
 
-/** Makes a replacement a block of its own, with a blank line before and after it. */
+/** Separates a replacement from the text around it by blank lines, so that it becomes a separate block. */
 export function blockEdit(text: string, edit: Edit): Edit {
   const before = text.slice(Math.max(0, edit.start - 2), edit.start);
   const after = text.slice(edit.end, edit.end + 2);

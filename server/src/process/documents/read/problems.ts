@@ -1,6 +1,8 @@
 import type { PlanFault, ScoreGaps, WorkFault } from "@dialectic/contract";
+import type { Unread } from "./formats/formats.ts";
+import type { Positions } from "./formats/verdicts.ts";
 
-/** A problem of an answer: a code, its data, a quotation of what was found and the expected format. */
+/** A problem in an answer: a code with its data, what was found, and the format that was expected. */
 export type Problem = ProblemData & {
   /** The key and the title of the artifact that has the problem. */
   artifact: string;
@@ -18,9 +20,11 @@ export type ProblemData =
   | { code: "artifact_incomplete" }
   /** An artifact has text, but none of its expected entries can be parsed. */
   | { code: "artifact_unreadable" }
-  /** Claims that should have been judged but have no verdict or an invalid one. */
-  | { code: "verdicts_missing"; claims: number[]; unreadable: { claim: number; cell: string }[] }
+  /** Claims that should have been judged but have no verdict, an invalid one or several different ones. */
+  | ({ code: "verdicts_missing"; claims: number[] } & Pick<Positions, "unreadable" | "contradicted">)
   | ({ code: "scores_incomplete" } & ScoreGaps)
   | { code: "plan_faults"; faults: PlanFault[] }
+  /** There are more entries than may be: only the first `read` of `count` are used. */
+  | ({ code: "entries_unread" } & Unread)
   /** Work that depends on missing work or on itself, and work without steps. */
   | { code: "work_faults"; faults: WorkFault[] };

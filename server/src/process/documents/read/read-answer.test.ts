@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "./read-answer.ts";
-import { describeAnswer, readShapes, wordsOf } from "./shapes.fixture.ts";
+import { describeAnswer, markup, readShapes, wordsOf } from "./shapes.fixture.ts";
 
 const shapes = readShapes();
 
@@ -46,7 +46,7 @@ const known: Record<string, readonly string[]> = {
   "verdicts in groups": ["verdicts-grouped-by-headings", "verdicts-grouped-in-lines", "verdicts-grouped-in-tables"],
   "entries in groups": ["claims-in-groups", "questions-in-groups", "milestones-in-a-table-with-phases"],
   "entries in two forms": ["requirements-in-headings-and-lists", "work-in-headings-and-tables"],
-  "ids that are used twice": ["requirements-of-two-kinds", "milestones-numbered-anew-in-each-phase"],
+  "ids that are used twice": ["requirements-of-two-kinds", "milestones-numbered-again-in-each-phase"],
   "hyphens that do not break lines, and escapes": ["plan-with-narrow-hyphens", "plan-with-escapes"],
   "emoji, keycaps and struck text": ["plan-with-emoji", "headings-with-keycaps", "statuses-struck-through"],
   "fields in tables and on one line": ["milestones-with-field-tables", "milestones-with-fields-on-one-line"],
@@ -78,13 +78,13 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
     expect(lost).toEqual([]);
   });
 
-  it("is parsed the same in its canonical form", () => {
+  it("is parsed the same when its canonical form is parsed again", () => {
     const again = readAnswer(read.markdown, expected);
     expect(again.markdown).toBe(read.markdown);
     expect({ ...describeAnswer(again), thinking: [] }).toEqual({ ...describeAnswer(read), thinking: [] });
   });
 
-  it("is parsed with the position of each artifact in the raw text", () => {
+  it("yields the position of each artifact in the raw text", () => {
     for (const { source, heading } of read.artifacts) {
       expect(source.end).toBeGreaterThan(source.start);
       if (!heading.startsWith("# "))
@@ -94,10 +94,3 @@ describe.each(shapes)("$name: $about", ({ answer, expected, meant }) => {
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
   });
 });
-
-/** Words that are only markup: fences, tags, JSON keys, column names, words in front of numbers. */
-const markup = new Set(
-  "markdown json yaml think claim claims question requirement milestone meilenstein task req artifact done open todo progress status continued field detail value end answer response start assistant final return details summary strong what node business case feature specification technical approach success metrics score weight because criterion criteria verdict answers default unanswered decides risk likelihood impact early sign response title statement priority mitigation warning probability severity trigger steps depends node milestones positions resolved".split(
-    " ",
-  ),
-);

@@ -1,18 +1,20 @@
 import { checkAnswer } from "./check-answer.ts";
 import { applyEdits, type Edit } from "./edits.ts";
 import { formatOf } from "./formats/formats.ts";
-import type { GivenClaim } from "./formats/verdicts.ts";
+import type { GivenClaim } from "./formats/judged-claims.ts";
 import type { AnswerLine, Span } from "./lines/answer-line.ts";
 import { answerLines } from "./lines/answer-lines.ts";
 import { fromJsonAnswer } from "./lines/json-answer.ts";
 import type { Problem } from "./problems.ts";
 import type { ReadArtifact } from "./read-artifact.ts";
 import { bodyBlocks } from "./tables/body-blocks.ts";
+import { fitTables } from "./tables/fit-tables.ts";
 import { type FoundArtifact, findArtifacts } from "./titles/find-artifacts.ts";
 import { createTitles, type ExpectedArtifact, sureness, type Titles } from "./titles/match-title.ts";
+import { lastDrafts } from "./titles/superseded-drafts.ts";
 import { closingTag, headingText } from "./titles/title-lines.ts";
 
-/** What a step expects of an answer: its artifacts, and verdicts on these claims. */
+/** What a step expects in an answer: the artifacts, and verdicts on the given claims. */
 export type Expected = {
   artifacts: readonly ExpectedArtifact[];
   claims?: readonly GivenClaim[] | undefined;
@@ -23,7 +25,7 @@ export type ReadAnswer = {
   markdown: string;
   preamble: string;
   artifacts: ReadArtifact[];
-  /** The model's thinking, verbatim. It is not part of the document. */
+  /** The model's thinking and its earlier drafts, verbatim. They are not part of the document. */
   thinking: string[];
   problems: Problem[];
 };
@@ -31,8 +33,8 @@ export type ReadAnswer = {
 const longestPlainTitle = 60;
 
 /**
- * Parses what a model wrote, in any format. Nothing is lost: unrecognized text stays where it is, and an unreadable or missing
- * artifact is a problem. Never throws, and takes linear time.
+ * Parses what a model wrote, in any format. Nothing is lost: unrecognized text stays where it is. An unreadable or missing
+ * artifact is reported as a problem. Never throws, and takes linear time.
  */
 export function readAnswer(raw: string, expected: Expected): ReadAnswer {
   const { artifacts, claims = [] } = expected;
@@ -42,12 +44,15 @@ export function readAnswer(raw: string, expected: Expected): ReadAnswer {
     if (heading !== null) return (titles(heading)?.sureness ?? 0) > sureness.otherName;
     return line.length < longestPlainTitle && titles(line)?.sureness === sureness.title; // possibly an underlined heading
   };
-  const { lines, thinking } = answerLines(raw, isTitle);
+  const isOtherName = (line: string): boolean =>
+    /^ {0,3}#{1,3} /.test(line) && titles(headingText(line) ?? "") !== null;
+  const { lines, thinking } = answerLines(raw, isTitle, isOtherName);
   const answer = fromJsonAnswer(lines, titles, artifacts) ?? lines;
   const text = answer.map((line) => line.text).join("\n");
-  const found = findArtifacts(text, { artifacts, titles });
+  const all = findArtifacts(text, { artifacts, titles });
+  const { artifacts: found, superseded } = lastDrafts(all, text);
   const read = found.map((one) => readArtifact(one, text, { expected, claims, titles }));
-  const preamble = demoted(text.slice(0, found[0]?.start ?? text.length), found.length > 0);
+  const preamble = fitTables(demoted(text.slice(0, all[0]?.start ?? text.length), found.length > 0));
   const offsets = rawOffsets(answer);
   const unclaimed = found.filter(({ isExpected }) => !isExpected).map(({ title }) => `# ${title}`);
   return {
@@ -57,7 +62,7 @@ export function readAnswer(raw: string, expected: Expected): ReadAnswer {
       ...artifact,
       source: offsets(found[index] ?? { start: 0, end: 0 }),
     })),
-    thinking: thinking.map(({ start, end }) => raw.slice(start, end)),
+    thinking: [...thinking, ...superseded.map(offsets)].map(({ start, end }) => raw.slice(start, end)),
     problems: checkAnswer(read, { artifacts, claims, unclaimed }),
   };
 }
@@ -75,7 +80,7 @@ function readArtifact(
   }));
   const written = applyEdits(text.slice(bodyStart, end), cuts);
   const below = relevel(withoutTags(written, titles), depth);
-  const body = format.normalise(rest === "" ? below : `\n\n*${rest}*\n\n${below.replace(/^\s*\n/, "")}`);
+  const body = fitTables(format.normalise(rest === "" ? below : `\n\n*${rest}*\n\n${below.replace(/^\s*\n/, "")}`));
   const canonical = heading === `# ${title}` || (!isExpected && /^ {0,3}# /.test(heading)) ? heading : `# ${title}`;
   const gap =
     body === "" || body.startsWith("\n\n") ? "" : body.startsWith("\n") ? (canonical === heading ? "" : "\n") : "\n\n";
@@ -88,11 +93,14 @@ function readArtifact(
   };
 }
 
-/** A tag on the line before a heading would make the heading part of its HTML. */
+/**
+ * Joins two texts. If the first ends with a line that starts with a tag, separates them by a blank line: otherwise Markdown
+ * would read the heading of the second as a part of the HTML.
+ */
 const apart = (before: string, next: string): string =>
   /(?:^|\n) {0,3}<[^\n]{0,300}\n$/.test(before.slice(-400)) ? `${before}\n${next}` : before + next;
 
-/** A second artifact with the same title gets a numbered key and is parsed like the first. */
+/** The key without its number. A second artifact with the same title gets a numbered key, but is parsed like the first. */
 const baseKey = (key: string): string => key.replace(/-\d+$/, "");
 
 /** Removes the closing tags of artifacts that were written as `<risk_register>…</risk_register>`. */
@@ -115,7 +123,7 @@ function demoted(preamble: string, hasArtifacts: boolean): string {
   return text.endsWith("\n") ? text : `${text}\n\n`;
 }
 
-/** Maps ranges of the parsed text to the raw text, by lines. */
+/** Maps a range in the parsed text to the range of its lines in the raw text. */
 function rawOffsets(lines: readonly AnswerLine[]): (span: Span) => Span {
   const starts: number[] = [];
   let at = 0;

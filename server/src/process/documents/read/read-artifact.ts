@@ -1,12 +1,12 @@
 import type { Entries } from "./formats/formats.ts";
 import type { Span } from "./lines/answer-line.ts";
 
-/** A parsed artifact. */
 export type ReadArtifact = {
   key: string;
   title: string;
-  /** The artifact's heading as written, and its range in the raw text, including the heading. */
+  /** The heading as written. */
   heading: string;
+  /** The artifact's range in the raw text, including the heading. */
   source: Span;
   /** The artifact's canonical Markdown below the heading. */
   body: string;

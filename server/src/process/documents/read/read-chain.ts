@@ -1,4 +1,4 @@
-import { confirmsEnd, joinedText } from "../stitch/assemble.ts";
+import { confirmsEnd, joinedText, repetitionsIn } from "../stitch/assemble.ts";
 import { correctAnswer } from "./correct-answer.ts";
 import { type Expected, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
@@ -23,6 +23,16 @@ export function endIsConfirmed(chunks: readonly ReadableChunk[]): boolean {
   return confirmsEnd(at < 0 ? chunks : chunks.slice(at));
 }
 
-/** The index of the first answer to a request for artifacts, which starts a new text; -1 if there is none. */
+/**
+ * How many repetitions were removed from the end of the last text because its model was stuck in a loop when it was cut off.
+ */
+export function repetitionsRemoved(chunks: readonly ReadableChunk[]): number {
+  const at = correctionAt(chunks);
+  return repetitionsIn(at < 0 ? chunks : chunks.slice(at));
+}
+
+/**
+ * The index of the first answer to a request that asks for artifacts again, where a new text starts; -1 if there is none.
+ */
 const correctionAt = (chunks: readonly ReadableChunk[]): number =>
   chunks.findIndex(({ asked_for }) => asked_for.length > 0);

@@ -9,8 +9,8 @@ import type { ReadArtifact } from "./read-artifact.ts";
 export type ReadDocument = { artifacts: ReadArtifact[]; entries: ReadonlyMap<string, Entries>; problems: Problem[] };
 
 /**
- * Parses a document, whose artifacts are under level-1 headings because `readChain` put them there. Below a heading it accepts
- * any format that a model could have written, because a person may have edited the document.
+ * Parses a document, whose artifacts are under level-1 headings because `readChain` put them there. Below a heading it
+ * accepts any format that a model could have written, because a person may have edited the document.
  */
 export function readDocument(markdown: string, expected: Expected = { artifacts: [] }): ReadDocument {
   const { artifacts: wanted, claims = [] } = expected;
@@ -33,5 +33,5 @@ export function readDocument(markdown: string, expected: Expected = { artifacts:
   };
 }
 
-/** Equal headings have keys with a number: `claims`, `claims-2`. */
+/** The key without its number: artifacts with the same heading have the keys `claims` and `claims-2`. */
 const baseKey = (key: string): string => key.replace(/-\d+$/, "");

@@ -1,4 +1,5 @@
 import { type BodyBlock, codeContent } from "./tables/body-blocks.ts";
+import { plainHyphens } from "./words.ts";
 
 /** A JSON object whose values were converted to text for Markdown. */
 export type JsonRow = ReadonlyMap<string, string>;
@@ -8,7 +9,7 @@ export type JsonPart = { start: number; end: number; rows: JsonRow[]; items: str
 
 const mostJson = 2_000_000;
 
-/** The parts of a body that are JSON: code blocks, and the body as a whole. */
+/** Finds the JSON in a body: the whole body if it is valid JSON, otherwise each code block or paragraph that is. */
 export function findJson(body: string, blocks: readonly BodyBlock[]): JsonPart[] {
   const whole = /^\s*[[{]/.test(body) ? toPart(body, { start: 0, end: body.trimEnd().length }) : null;
   if (whole) return [whole];
@@ -26,7 +27,8 @@ function toPart(text: string, { start, end }: { start: number; end: number }): J
   return rows.length + items.length === 0 ? null : { start, end, rows, items };
 }
 
-export function parseJson(text: string): unknown {
+export function parseJson(written: string): unknown {
+  const text = plainHyphens(written);
   for (const one of [text, text.replace(/,(?=\s{0,100}[}\]])/g, "")]) {
     try {
       return JSON.parse(one);

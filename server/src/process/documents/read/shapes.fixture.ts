@@ -6,7 +6,7 @@ import type { Problem } from "./problems.ts";
 import type { Expected, ReadAnswer } from "./read-answer.ts";
 import type { ExpectedArtifact } from "./titles/match-title.ts";
 
-/** The header of an answer's file: its deviation, the requested artifacts, and the intended content. */
+/** The header of a sample answer's file: the deviation, the requested artifacts, and the intended content. */
 const ShapeFile = z.strictObject({
   about: z.string(),
   stage: z.string(),
@@ -29,7 +29,7 @@ export type Shape = {
 const folder = fileURLToPath(new URL("./shapes/", import.meta.url));
 const lineEnds = { crlf: "\r\n", cr: "\r" };
 
-/** Every answer of the folder `shapes`. */
+/** Every sample answer in the folder `shapes`. */
 export const readShapes = (): Shape[] =>
   readdirSync(folder)
     .sort()
@@ -64,7 +64,7 @@ const RecipeFile = z.object({
   ),
 });
 
-/** The artifacts that the last step of a stage asks for, as shipped. */
+/** The artifacts that the last step of a stage's shipped recipe asks for. */
 export function expectedIn(stage: string): ExpectedArtifact[] {
   const path = new URL(`../../../../seed/recipes/${stage}.yaml`, import.meta.url);
   const recipe = RecipeFile.parse(parse(readFileSync(path, "utf8")));
@@ -72,7 +72,7 @@ export function expectedIn(stage: string): ExpectedArtifact[] {
   return artifacts.map((artifact) => ({ key: artifact.title.toLowerCase().replaceAll(/[ -]+/g, "-"), ...artifact }));
 }
 
-/** The parsed content of an answer, in the terms of the files' headers. */
+/** The parsed content of an answer, in the notation of `meant` in the files' headers. */
 export function describeAnswer(read: ReadAnswer): Record<string, string[]> {
   const entries = read.artifacts.map((artifact) => artifact.entries);
   return {
@@ -114,6 +114,8 @@ function describeProblem(problem: Problem): string {
   switch (problem.code) {
     case "verdicts_missing":
       return `${head}: ${problem.claims.map((claim) => `C${claim}`).join(", ")}`;
+    case "entries_unread":
+      return `${head}: ${problem.read} of ${problem.count}`;
     case "scores_incomplete": {
       const { missing, unreadable, invented, weights } = problem;
       const named = {
@@ -134,7 +136,7 @@ function describeProblem(problem: Problem): string {
   }
 }
 
-/** The words of a text, without marks, ids that are written in many ways, and the names of columns and fields. */
+/** The words of three or more letters in a text, in lower case. This leaves out ids, which are written in many ways. */
 export const wordsOf = (text: string): Set<string> =>
   new Set(
     text
@@ -142,3 +144,12 @@ export const wordsOf = (text: string): Set<string> =>
       .toLowerCase()
       .match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? [],
   );
+
+/**
+ * Words that are markup and not content: fences, tags, JSON keys, names of columns and fields, words in front of numbers.
+ */
+export const markup: ReadonlySet<string> = new Set(
+  "markdown json yaml think claim claims question requirement milestone meilenstein task req artifact done open todo progress status continued field detail value end answer response start assistant final return details summary strong what node business case feature specification technical approach success metrics score weight because criterion criteria verdict answers default unanswered decides risk likelihood impact early sign title statement priority mitigation warning probability severity trigger steps depends milestones positions resolved accepted dropped max words superseded urteil begründung pending blocked erledigt läuft entfällt noch nicht begonnen 已完成 进行中 behauptung decide não houver resposta".split(
+    " ",
+  ),
+);

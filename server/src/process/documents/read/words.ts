@@ -1,4 +1,6 @@
-/** Markdown as plain words: without emphasis (in HTML, too), code marks, line breaks and a model's own citation marks. */
+/**
+ * Markdown as plain words: without emphasis (also that of HTML), code marks, line breaks and a model's own citation marks.
+ */
 export const bare = (text: string): string =>
   withoutCitations(text)
     .replace(/<br[ \t]{0,3}\/?>/gi, " ")
@@ -13,6 +15,14 @@ const citations =
 
 export const withoutCitations = (text: string): string =>
   /[【\ue200]|:contentReference/.test(text) ? text.replace(citations, "") : text;
+
+/** Replaces typographic (`R‑1`) and escaped (`R\\-1`) hyphens in ids with plain hyphens. */
+export const plainHyphens = (text: string): string =>
+  /[\u2010\u2011\u2212\\]/.test(text)
+    ? text
+        .replace(/(?<![\p{L}\p{N}])([A-Z]{1,4}) ?(?:[\u2010\u2011\u2212]|\\-)(?=\d)/gu, "$1-")
+        .replace(/(?<=\d)[\u2010\u2011](?=[A-Z]{0,4}-?\d)/gu, "-")
+    : text;
 
 /** Puts a text on one line and shortens it to `most` characters. */
 export function shorten(text: string, most: number): string {
@@ -32,7 +42,7 @@ export const oneLine = (text: string): string =>
     .filter((line) => line !== "")
     .join(" ");
 
-/** A key that ignores case, punctuation, white space and width, to compare spellings. */
+/** A key for comparing spellings: ignores case, punctuation, white space and width. */
 export const squash = (text: string): string =>
   text
     .normalize("NFKC")
@@ -46,23 +56,48 @@ export function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string | nu
 }
 
 const mostInRange = 200;
-/** A character that makes an id part of another word. Scripts without spaces between words surround ids: `与C1相同`. */
+/** A character that, next to an id, makes it part of another word. A Chinese character does not: `与C1相同`. */
 const latin = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{N}]";
 
 /**
- * The numbers of ids such as `C4`, `[C4]`, `C-4`, `Claim 4`; a range (`C1–C4`, `C1 to C4`) is expanded. `letters` are the words or
- * letters that may precede a number, as a pattern.
+ * The numbers of ids such as `C4`, `[C4]`, `C-4`, `Claim 4`; a range (`C1–C4`, `C1 to C4`) is expanded. `letters` is a
+ * pattern for the words or letters that may precede a number. `isList`: later ids may have no letters, as in `R-1, 2 and 7`.
  */
-export function numbersIn(text: string, letters: string): number[] {
+export function numbersIn(text: string, letters: string, { isList = false }: { isList?: boolean } = {}): number[] {
   const id = `(?<!${latin})(?:${letters})[ \\u00a0.#№–—-]{0,2}(\\d{1,6})(?!${latin})`;
   const named = `[\\[(*_]{0,4}(?:${letters})[ .–—-]?(\\d{1,6})(?!${latin})`;
-  // `M1 – 2 weeks` is no range.
+  // `M1 – 2 weeks` is not a range.
   const alone = `[\\[(*_]{0,4}(\\d{1,6})(?!${latin}|[ \\t]+(?!and|und|et|y|or)\\p{L})`;
   const until = `(?:[\\])*_]{0,4}[ \\t]{0,3}(?:–|—|-|~|～|\\.{2,3}|…|to|through|bis|until|à|至|到)[ \\t]{0,3}(?:${named}|${alone}))?`;
-  const numbers = [...text.matchAll(new RegExp(id + until, "giu"))].flatMap(([, from, to, other]) => {
-    const [first, last] = [Number(from), Number(to ?? other ?? from)];
-    const count = last >= first && last - first < mostInRange ? last - first + 1 : 1;
-    return Array.from({ length: count }, (_, index) => first + index);
-  });
+  const numbers = [...text.matchAll(new RegExp(id + until, "giu"))].flatMap(
+    ({ 0: whole, 1: from, 2: to, 3: other, index }) => [
+      ...rangeOf(Number(from), Number(to ?? other ?? from)),
+      ...(isList ? numbersBehind(text, index + whole.length) : []),
+    ],
+  );
   return [...new Set(numbers)];
+}
+
+function rangeOf(first: number, last: number): number[] {
+  const count = last >= first && last - first < mostInRange ? last - first + 1 : 1;
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+const and = "(?:and|und|et|y|e|en|och|og|и|و)(?!\\p{L})";
+/**
+ * A further number in a list of ids. A unit or another word after a number shows that it is an amount, not an id: `R-1, 2
+ * weeks`.
+ */
+const nextNumber = new RegExp(
+  `[\\])*_]{0,4}[ \\t]{0,3}(?:(?:[,;/&+、，；和与]|${and})[ \\t]{0,3}){1,2}(\\d{1,3})(?:[ \\t]{0,2}[–-][ \\t]{0,2}(\\d{1,3}))?(?=[\\])*_]{0,4}[ \\t]{0,3}(?:$|[,;/&+、，；和与()\\n]|\\.(?!\\d)|${and}))`,
+  "iuy",
+);
+
+/** The numbers without letters that continue a list of ids. */
+function numbersBehind(text: string, from: number): number[] {
+  const numbers: number[] = [];
+  nextNumber.lastIndex = from;
+  for (let match = nextNumber.exec(text); match !== null; match = nextNumber.exec(text))
+    numbers.push(...rangeOf(Number(match[1]), Number(match[2] ?? match[1])));
+  return numbers;
 }

@@ -11,9 +11,9 @@ type Scope = {
 };
 
 /**
- * Indexes the words of texts that were written or edited since the last call; vectors follow in the background. Called
- * before every search, so that the search finds everything and generation never waits for indexing. Returns the number
- * of texts.
+ * Indexes the words of all texts that were written or edited since the last call, and returns the number of texts. Their
+ * vectors are computed in the background. Called before every search, so that a search covers all texts and generation never
+ * waits for indexing.
  */
 export async function indexDue(ctx: MemoryCtx, scope: Scope = {}): Promise<number> {
   const draft = scope.documentId && (await unread(ctx, scope.documentId));
@@ -29,7 +29,7 @@ export async function indexDue(ctx: MemoryCtx, scope: Scope = {}): Promise<numbe
 const unread = (ctx: MemoryCtx, documentId: DocumentId) =>
   ctx.db.tx((db) => store.selectUnread(db, documentId), { single: true });
 
-/** Indexes the new and edited texts of all users, as a maintenance task. */
+/** A maintenance task: indexes the new and edited texts of all users. */
 export async function indexAllDue(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<number> {
   const owners = await database.asSystem(store.ownersWithTextsDue, { single: true });
   let texts = 0;

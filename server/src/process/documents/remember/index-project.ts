@@ -5,7 +5,7 @@ import { findProject } from "../tree/project-tree.store.ts";
 import { rememberText } from "./remember-text.ts";
 import * as store from "./texts-due.store.ts";
 
-/** Indexes a project's brief and its documents in memory now. Skips texts that are already indexed. */
+/** Indexes a project's brief and its documents in memory at once. Skips texts that are already indexed. */
 export async function indexProject(ctx: MemoryCtx, { projectId }: { projectId: ProjectId }): Promise<IndexedMemory[]> {
   const { project, documents, due } = await ctx.db.tx(async (db) => ({
     project: await findProject(db, projectId),

@@ -6,8 +6,8 @@ import * as store from "./texts-due.store.ts";
 type Text = { projectId: ProjectId; documentId: DocumentId | null };
 
 /**
- * Updates memory with the current version of one text. Returns null for a text that is not indexed: one that was replaced, or a
- * draft (drafts are indexed only on request).
+ * Updates memory with the current version of one text. Returns null if the text is not indexed, because it was replaced or
+ * because it is a draft (drafts are indexed only on request).
  */
 export async function rememberText(
   ctx: MemoryCtx,
@@ -34,7 +34,7 @@ async function index(ctx: MemoryCtx, text: Omit<Parameters<typeof indexText>[1],
   return { source: text.key, passages, unchanged, replaced };
 }
 
-/** The source may be gone already: another process was faster, or a person removed it. */
+/** Removes a source from memory. It may be gone already, because another process was faster or a person removed it. */
 async function forget(ctx: MemoryCtx, { projectId, documentId }: { projectId: ProjectId; documentId: DocumentId }) {
   await forgetSource(ctx, { projectId, key: keyOf(documentId) }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === "not_found")) throw error;

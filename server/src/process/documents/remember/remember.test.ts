@@ -28,7 +28,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
   const find = async (ctx: Ctx, word: string) =>
     (await searchMemory(ctx, { questions: [word], scope: { projectId: ctx.projectId } })).map(({ source }) => source);
 
-  it("are indexed before a search, in their current version, and only if they have changed", async () => {
+  it("are indexed before a search, in their current version, and are indexed again only if they have changed", async () => {
     const ctx = await start();
     const id = await write(ctx, "# Plan\n\nThe hornbeam comes from Lint.\n");
     expect(await find(ctx, "hornbeam")).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(ctx, "yew")).toEqual([`document:${id}`]);
   });
 
-  it("are removed when another document was written for the same work order", async () => {
+  it("are removed when a new document is written for the same work order", async () => {
     const ctx = await start();
     await write(ctx, "# Plan\n\nThe hornbeam comes from Lint.\n");
     await indexDue(ctx, ctx);
@@ -53,7 +53,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(ctx, "yew")).toEqual([`document:${newer}`]);
   });
 
-  it("do not include drafts, except a draft that is requested", async () => {
+  it("include no drafts, except one that is requested", async () => {
     const ctx = await start();
     const draft = await write(ctx, "# Draft\n\nThe larch comes from Lint.\n", { intermediate: true });
     await indexDue(ctx, ctx);
@@ -62,7 +62,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     expect(await find(ctx, "larch")).toEqual([`document:${draft}`]);
   });
 
-  it("are indexed for all users by an idle server, and on request", async () => {
+  it("are indexed for all users, by an idle server or on request", async () => {
     const [one, other] = [await start(), await start()];
     const id = await write(one, "# Plan\n\nThe alder comes from Lint.\n");
     await write(other, "# Plan\n\nThe alder comes from Mol.\n");

@@ -2,7 +2,10 @@ import type { DocumentId, ProjectId, SessionId, UserId } from "@dialectic/contra
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A document, or the brief (null), that memory has not indexed yet. `mark` is its newest row in memory_due. */
+/**
+ * A text that memory has not indexed yet: a document or, if `documentId` is null, the brief. `mark` is its newest row in
+ * memory_due.
+ */
 export type TextDue = { projectId: ProjectId; documentId: DocumentId | null; mark: bigint };
 
 export async function selectTextsDue(
@@ -19,7 +22,7 @@ export async function selectTextsDue(
   return rows;
 }
 
-/** Deletes the marks that existed when the text was read; newer marks stay. */
+/** Deletes the text's rows up to `mark`. Rows that were added after the text was read stay. */
 export async function deleteMarks(db: Tx, { projectId, documentId, mark }: TextDue): Promise<void> {
   await sql`
     delete from memory_due
@@ -31,9 +34,9 @@ export type RememberedText = {
   sessionId: SessionId;
   text: string;
   intermediate: boolean;
-  /** True if another document was written for the same work order since. */
+  /** True if a later document was written for the same work order. */
   isReplaced: boolean;
-  /** The documents that it replaced and that memory still contains. */
+  /** The earlier documents for the same work order that memory still contains. */
   replaces: DocumentId[];
 };
 
@@ -55,7 +58,7 @@ export async function selectText(db: Tx, documentId: DocumentId): Promise<Rememb
   return rows[0];
 }
 
-/** Joins documents of the same work order and iteration, as in `standings`. */
+/** Joins `c` with documents of the same work order and iteration (`later`), as in `standings`. */
 const sameWork = sql`later.session_id = c.session_id and later.iteration = c.iteration and later.stage = c.stage
   and later.work_key is not distinct from c.work_key`;
 
@@ -76,7 +79,7 @@ export async function selectBrief(db: Tx, projectId: ProjectId): Promise<string 
   return rows[0]?.brief;
 }
 
-/** The project's whole documents, without drafts, in the order of creation. */
+/** The project's whole documents in the order of their creation, without drafts. */
 export async function wholeDocuments(db: Tx, projectId: ProjectId): Promise<DocumentId[]> {
   const { rows } = await sql<{ id: DocumentId }>`
     select id

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assembleChunks, joinedText } from "./assemble.ts";
-import { isStuck } from "./stop-loops.ts";
+import { joinedText } from "./assemble.ts";
+import { joinChunks } from "./join-chunks.ts";
 
 /** Every word has its own number, so that no 40 characters repeat by accident: real prose does not repeat either. */
 const word = fc.constantFrom("plan", "risk", "- ", "\n", "\n\n", "# ", "| ", "😀", "é", "```\n", " ");
@@ -29,19 +29,19 @@ const cutText = fc
     return { text, chunks };
   });
 
-describe("assembleChunks", () => {
+describe("joinChunks", () => {
   it("restores a text that was cut anywhere, with an overlap of at least 40 characters or with none", () => {
     fc.assert(
       fc.property(cutText, ({ text, chunks }) => {
-        expect(assembleChunks(chunks)).toBe(text);
+        expect(joinChunks(chunks)).toBe(text);
       }),
       { numRuns: 1500 },
     );
   });
 
   it("treats two whole repeated lines as an overlap, however short", () => {
-    expect(assembleChunks(["- tea\n- milk\n", "- tea\n- milk\n- sugar\n"])).toBe("- tea\n- milk\n- sugar\n");
-    expect(assembleChunks(["x\n- tea\n- milk", "- tea\n- milk\n- sugar\n"])).toBe("x\n- tea\n- milk\n- sugar\n");
+    expect(joinChunks(["- tea\n- milk\n", "- tea\n- milk\n- sugar\n"])).toBe("- tea\n- milk\n- sugar\n");
+    expect(joinChunks(["x\n- tea\n- milk", "- tea\n- milk\n- sugar\n"])).toBe("x\n- tea\n- milk\n- sugar\n");
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe("assembleChunks", () => {
     ["lines that say nothing", ["  }\n}\n", "  }\n}\n"]],
     ["two lines, the first not whole", ["black tea\nmilk\n", "tea\nmilk\nsugar"]],
   ])("keeps %s, because the repetition is a coincidence", (_, chunks) =>
-    expect(assembleChunks(chunks)).toBe(chunks.join("")),
+    expect(joinChunks(chunks)).toBe(chunks.join("")),
   );
 
   const shortLines = fc
@@ -62,10 +62,15 @@ describe("assembleChunks", () => {
       return { text: said.join(""), chunks: [said.slice(0, cut), [...again, ...said.slice(cut)]] };
     });
 
-  it("treats two or more whole repeated lines as an overlap, anywhere", () => {
+  it("keeps repeated equal lines, because a table or list may contain that many", () => {
+    const rows = "| free | nobody is here at all |\n";
+    expect(joinChunks([rows.repeat(6), `${rows.repeat(8)}\nEnd.\n`])).toBe(`${rows.repeat(14)}\nEnd.\n`);
+  });
+
+  it("treats two or more whole repeated lines as an overlap, wherever the text was cut", () => {
     fc.assert(
       fc.property(shortLines, ({ text, chunks }) => {
-        expect(assembleChunks(chunks.map((lines) => lines.join("")))).toBe(text);
+        expect(joinChunks(chunks.map((lines) => lines.join("")))).toBe(text);
       }),
       { numRuns: 300 },
     );
@@ -73,60 +78,23 @@ describe("assembleChunks", () => {
 
   it("adds nothing if a chunk only repeats the text before it", () => {
     const text = "The loading dock opens at six in the morning and closes at noon.";
-    expect(assembleChunks([text, text, ""])).toBe(text);
+    expect(joinChunks([text, text, ""])).toBe(text);
   });
 
-  const stuck = "We will now describe the plan in more detail, step by step. ";
-  it("removes a loop inside a chunk, across chunks, and at the end of the text", () => {
-    const before = "# Plan\n\nFirst we measure the hall.\n\n";
-    expect(assembleChunks([before + stuck.repeat(12)])).toBe(before + stuck);
-    expect(assembleChunks([before + stuck.repeat(6), stuck.repeat(6)])).toBe(before + stuck);
-    expect(assembleChunks([`${before}${stuck.repeat(9)}\n\n# Then\n\nWe build.`])).toBe(
-      `${before}${stuck}\n\n# Then\n\nWe build.`,
-    );
-    expect(assembleChunks([before + stuck.repeat(9).slice(0, -17)])).toBe(before + stuck);
+  it("keeps repetitions inside a chunk, because only the end of a cut-off answer can be a loop", () => {
+    const rows = "| not assigned yet | nobody yet | 16 A |\n".repeat(8);
+    expect(joinChunks([`${rows}\nAfter that we close.\n`])).toBe(`${rows}\nAfter that we close.\n`);
   });
 
-  const loops = fc
-    .record({
-      before: prose,
-      unit: fc.integer({ min: 30, max: 300 }),
-      times: fc.integer({ min: 10, max: 30 }),
-      after: prose,
-      cuts: fc.array(fc.nat(), { maxLength: 4 }),
-    })
-    .map(({ before, unit, times, after, cuts }) => {
-      const words = Array.from({ length: 60 }, (_, n) => `again ${n}, `)
-        .join("")
-        .slice(0, unit);
-      const text = `${before}\n${words.repeat(times)}\nAt last. ${after}`;
-      const places = cuts.map((cut) => cut % text.length).sort((a, b) => a - b);
-      const chunks = [0, ...places].map((place, index) => text.slice(place, places[index]));
-      return { before, after, words, chunks };
-    });
-
-  it("removes a loop wherever it is cut, and loses nothing before or after it", () => {
-    fc.assert(
-      fc.property(loops, ({ before, after, words, chunks }) => {
-        const whole = assembleChunks(chunks);
-        expect(whole.startsWith(before)).toBe(true);
-        expect(whole.endsWith(`At last. ${after}`)).toBe(true);
-        expect(whole).toContain(words);
-        expect(whole.length - before.length - after.length).toBeLessThan(Math.max(300, 4 * words.length) + 20);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("joins a code block that the next chunk opens again", () => {
+  it("rejoins a code block that the next chunk reopens", () => {
     const code = "Run this:\n\n```python\nfor seat in hall:\n    print(seat)\n```\n\nThen wait.\n";
     for (const at of [code.indexOf("for"), code.indexOf("seat in"), code.indexOf("    print"), code.indexOf("(seat")]) {
       const [first, rest] = [code.slice(0, at), code.slice(at)];
-      expect(assembleChunks([first, `\`\`\`python\n${rest}`])).toBe(code);
+      expect(joinChunks([first, `\`\`\`python\n${rest}`])).toBe(code);
     }
-    // The next chunk opens the block again and repeats its content.
+    // The next chunk reopens the block and repeats its content.
     const long = "for seat in the_great_hall_of_the_town:\n    print(seat)\n";
-    expect(assembleChunks([`~~~ py\n${long}`, `~~~ py\n${long}    wait()\n~~~\n`])).toBe(
+    expect(joinChunks([`~~~ py\n${long}`, `~~~ py\n${long}    wait()\n~~~\n`])).toBe(
       `~~~ py\n${long}    wait()\n~~~\n`,
     );
   });
@@ -136,32 +104,7 @@ describe("assembleChunks", () => {
     ["a block in another language", ["```js\na\n", "```ts\nb\n"]],
     ["the end of a block", ["```\na\n", "```\nb\n"]],
     ["a block inside a longer fence", ["````md\n", "```md\nb\n```\n````\n"]],
-  ])("does not change %s", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
-
-  it("keeps repetitions that are too short, too few or without words: rules, equal rows and refrains", () => {
-    for (const text of [
-      `${"-".repeat(900)}\n`,
-      "| tbd | tbd | tbd |\n".repeat(12),
-      stuck.repeat(3),
-      "\n".repeat(900),
-    ]) {
-      expect(assembleChunks([text])).toBe(text);
-    }
-  });
-
-  it("recognizes a loop at the end of a chain, in one chunk or across several, and a repeated last chunk", () => {
-    expect(isStuck([`Intro. ${stuck.repeat(12).slice(0, -5)}`])).toBe(true);
-    expect(isStuck([`Intro. ${stuck.repeat(3)}`, stuck.slice(0, 30), `${stuck.slice(30)}${stuck.repeat(4)}`])).toBe(
-      true,
-    );
-    const long = Array.from({ length: 60 }, (_, n) => `We measure hall ${n}. `).join("");
-    expect(isStuck([long, long])).toBe(true);
-    expect(isStuck([long, `${long}And the next.`])).toBe(false);
-    expect(isStuck(["| 0 | 0 |\n", "| 0 | 0 |\n"])).toBe(false);
-    expect(isStuck([`${stuck.repeat(12)}And then it went on, differently from all that.`])).toBe(false);
-    expect(isStuck([stuck])).toBe(false);
-    expect(isStuck([])).toBe(false);
-  });
+  ])("does not change %s", (_, chunks) => expect(joinChunks(chunks)).toBe(chunks.join("")));
 });
 
 describe("a continuation", () => {
@@ -183,16 +126,47 @@ describe("a continuation", () => {
     "…",
     "...\n",
     "Fortsetzung:\n\n",
-  ])("loses what it says first about itself: %j", (leadIn) => {
+  ])("loses a lead-in such as %j", (leadIn) => {
     expect(continued(`${leadIn}| [C2] | open |\n`)).toBe(table);
   });
 
-  it("loses a code fence around all of it", () => {
+  it.each([
+    "Apologies for the interruption. Here's the rest:\n\n",
+    "Sorry about that!\n\nHere is the remainder of the table:\n\n",
+    "I apologize, my answer was cut off. Continuing:\n\n",
+    "I'll continue from where I left off.\n\n",
+    "Let me pick up where I stopped:\n\n",
+    "Ich fahre dort fort, wo ich aufgehört habe:\n\n",
+    "Entschuldigung für die Unterbrechung. Hier ist der Rest:\n\n",
+    "Hier folgt die Fortsetzung der Tabelle:\n\n",
+    "Voici la suite du tableau :\n\n",
+    "Désolé pour l’interruption.\n\n",
+    "Je reprends là où je m’étais arrêté :\n\n",
+    "Aquí está la continuación:\n\n",
+    "Continúo donde lo dejé:\n\n",
+    "Riprendo da dove mi ero interrotto:\n\n",
+    "Ecco la continuazione della tabella:\n\n",
+    "Continuo de onde parei:\n\n",
+    "Desculpe a interrupção. Aqui está a continuação:\n\n",
+    "Ik ga verder waar ik gebleven was:\n\n",
+    "Oto ciąg dalszy:\n\n",
+    "Продолжаю с того места, где остановился:\n\n",
+    "Извините за обрыв. Вот продолжение:\n\n",
+    "抱歉，刚才的回答被截断了。\n\n",
+    "以下是后续内容：\n\n",
+    "続きは以下の通りです。\n\n",
+    "להלן ההמשך:\n\n",
+    "אני ממשיך מהמקום שבו הפסקתי:\n\n",
+  ])("loses an apology or a lead-in in any language, such as %j", (leadIn) => {
+    expect(continued(`${leadIn}| [C2] | open |\n`)).toBe(table);
+  });
+
+  it("loses a code fence around the whole of it", () => {
     expect(continued("```markdown\n| [C2] | open |\n```\n")).toBe(table);
     expect(continued("Continuing:\n\n```md\n| [C2] | open |\n```")).toBe(table);
   });
 
-  it("is compared with the text before it without its thinking, which is kept at the end", () => {
+  it("has its thinking moved to the end before it is compared with the preceding text", () => {
     const thought = "<think>\nWhere was I?\n</think>";
     expect(continued(`${thought}\n\n${table}`)).toBe(`${table}\n\n${thought}`);
   });
@@ -204,12 +178,65 @@ describe("a continuation", () => {
     "- the remaining stalls:\n  - ten\n",
     "The remaining stalls cost:\n\n- ten\n",
     "Continuing costs:\n\n- ten\n",
+    "Sorry guests get their money back.\n\nSo be it.\n",
+    "Here is the rest of the money:\n\n- ten\n",
+    "Here's the rest area:\n\n- ten\n",
+    "Die Fortsetzung der Arbeiten kostet mehr:\n\n- zehn\n",
+    "La suite royale coûte 300 euros :\n\n- dix\n",
+    "Hier ist der Rest der Bäume:\n\n- zehn\n",
+    "Wir fahren fort:\n\n- zehn\n",
+    "抱歉信由馬力寫。\n\n- 十\n",
+    "続き柄を書く。\n\n- 十\n",
   ])("keeps a first line that is content: %j", (text) => {
     expect(continued(text)).toBe(`| claim | verdict |\n|---|---|\n| [C1] | kept |\n${text}`);
   });
 
+  describe("of a table", () => {
+    const head = "# Risk register\n\n| risk | level |\n|---|---|\n";
+    const rows = "| no permit | 4 |\n| rain | 2 |\n";
+    const after = (cut: string, text: string) =>
+      joinedText([
+        { text: cut, finish_reason: "length" },
+        { text, finish_reason: "stop" },
+      ]);
+    const whole = `${head}${rows}| strike | 1 |\n`;
+
+    it.each([
+      ["the table's heading and ruler", "| risk | level |\n|---|---|\n"],
+      ["the heading and ruler with other spaces", "|risk|level|\n|:--|--:|\n"],
+      ["only the table's heading", "| risk | level |\n"],
+      ["the heading and ruler below a blank line", "\n| risk | level |\n|---|---|\n"],
+      ["the artifact's and the table's headings", "# Risk register\n\n| risk | level |\n|---|---|\n"],
+      ["both headings, the first marked as continued", "# Risk register (continued)\n\n| risk | level |\n|---|---|\n"],
+      ["only the artifact's heading, marked as continued", "# Risk register – continued\n\n"],
+      ["the last row", "| rain | 2 |\n"],
+      ["the table's heading, ruler and last row", "| risk | level |\n|---|---|\n| rain | 2 |\n"],
+      ["the table from its beginning", `| risk | level |\n|---|---|\n${rows}`],
+    ])("loses %s if the model repeats it", (_, again) => {
+      expect(after(`${head}${rows}| str`, `${again}| strike | 1 |\n`)).toBe(whole);
+    });
+
+    it("keeps a table with other headings, and a table with the same heading below other text", () => {
+      for (const text of [
+        "| cost | euro |\n|---|---|\n| gate | 1 |\n",
+        "Text.\n\n| risk | level |\n|---|---|\n| a | 1 |\n",
+      ]) {
+        expect(after(`${head}${rows}| str`, text)).toBe(`${head}${rows}${text}`);
+      }
+      const closed = `${head}${rows}\nMore text here.\n`;
+      const text = "| risk | level |\n|---|---|\n| a | 1 |\n";
+      expect(after(`${closed}And`, text)).toBe(`${closed}${text}`);
+    });
+
+    it("keeps a row that equals the last one if the text was cut off in such a row", () => {
+      expect(after(`${head}${rows}| ra`, "| rain | 2 |\n| strike | 1 |\n")).toBe(
+        `${head}${rows}| rain | 2 |\n| strike | 1 |\n`,
+      );
+    });
+  });
+
   it("does not repeat the heading below which the text was cut off", () => {
     const chunks = ["# Plan\n\n## M1 Permit\n\n", "## M1 Permit\n\n- Outcome: a permit\n"];
-    expect(assembleChunks(chunks)).toBe("# Plan\n\n## M1 Permit\n\n- Outcome: a permit\n");
+    expect(joinChunks(chunks)).toBe("# Plan\n\n## M1 Permit\n\n- Outcome: a permit\n");
   });
 });

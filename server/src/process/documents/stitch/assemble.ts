@@ -1,7 +1,7 @@
 import { cutBack } from "./cut-back.ts";
 import { joinChunks } from "./join-chunks.ts";
 import { takeLeadIn } from "./lead-in.ts";
-import { stopLoops } from "./stop-loops.ts";
+import { stopLoop } from "./stop-loops.ts";
 
 export type TextChunk = { text: string; finish_reason: string };
 
@@ -9,17 +9,31 @@ export type TextChunk = { text: string; finish_reason: string };
 export const isCut = (finishReason: string): boolean =>
   finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
 
-/** Joins the chunks of a document in order, and removes overlaps and loops. */
-export const assembleChunks = (texts: readonly string[]): string => stopLoops(joinChunks(texts));
+/** True if a loop may be removed. A text that ended in another way is complete: equal rows and steps in it are content. */
+const wasStopped = (finishReason: string): boolean => isCut(finishReason) || finishReason === "context-window";
 
 /**
- * The text of a chain's chunks, finished or not: overlaps removed, and a line break after a chunk that ended normally. A chunk
- * that only confirms the end is left out: joining it could double a repeated line or lose a last line without a line break.
+ * Joins the chunks of a chain, finished or not, into one text: removes overlaps and the loop at the end of a cut-off answer,
+ * and adds a blank line after a chunk that ended normally. Leaves out a chunk that only confirms the end: joining it could
+ * double a repeated line, or lose a last line that has no line break.
  */
-export const joinedText = (chunks: readonly TextChunk[]): string =>
-  joined(confirmsEnd(chunks) ? chunks.slice(0, -1) : chunks);
+export function joinedText(chunks: readonly TextChunk[]): string {
+  const { text, thinking } = stopped(chunks);
+  // Thinking is moved to the end: between two chunks it would hide that the second repeats the end of the first.
+  return [text, ...thinking].join("\n\n");
+}
 
-function joined(chunks: readonly TextChunk[]): string {
+/** How many repetitions `joinedText` removes from the end of a text whose model was stuck in a loop. */
+export const repetitionsIn = (chunks: readonly TextChunk[]): number => stopped(chunks).repetitions;
+
+function stopped(chunks: readonly TextChunk[]): { text: string; repetitions: number; thinking: string[] } {
+  if (confirmsEnd(chunks)) return { ...joined(chunks.slice(0, -1)), repetitions: 0 };
+  const { text, thinking } = joined(chunks);
+  const isLoop = wasStopped(chunks.at(-1)?.finish_reason ?? "stop");
+  return { ...(isLoop ? stopLoop(text) : { text, repetitions: 0 }), thinking };
+}
+
+function joined(chunks: readonly TextChunk[]): { text: string; thinking: string[] } {
   const thinking: string[] = [];
   const texts = chunks.map((chunk, index) => {
     const before = chunks[index - 1];
@@ -28,24 +42,26 @@ function joined(chunks: readonly TextChunk[]): string {
     if (taken.thinking !== "") thinking.push(taken.thinking);
     return closed({ ...chunk, text: taken.text }, index, chunks);
   });
-  // In its place, the thinking would hide that a chunk repeats the end of the text before it.
-  return [assembleChunks(texts), ...thinking].join("\n\n");
+  const broken = chunks.map(({ text, finish_reason: finish }) =>
+    isCut(finish) ? text.slice(cutBack(text).length) : "",
+  );
+  return { text: joinChunks(texts, broken), thinking };
 }
 
 /**
- * True if a model that was asked to continue an answer without a finish reason had nothing to add: its last chunk is empty, or
- * repeats the end of the text.
+ * True if a model that was asked to continue an answer without a finish reason had nothing to add: its last chunk is empty,
+ * or repeats the end of the text.
  */
 export function confirmsEnd(chunks: readonly TextChunk[]): boolean {
   const [before, last] = chunks.slice(-2);
   if (!before || !last || before.finish_reason !== "interrupted") return false;
   if (last.finish_reason !== "interrupted" && last.finish_reason !== "stop") return false;
-  return joined(chunks.slice(0, -1)).trimEnd().endsWith(last.text.trim());
+  return joined(chunks.slice(0, -1)).text.trimEnd().endsWith(last.text.trim());
 }
 
 /**
  * Prepares a chunk for joining: a cut-off chunk loses its broken last line, which the continuation repeats; any other chunk
- * ends with a blank line.
+ * gets a blank line at its end. The last chunk is not changed.
  */
 const closed = ({ text, finish_reason }: TextChunk, index: number, all: readonly TextChunk[]): string => {
   if (index === all.length - 1) return text;

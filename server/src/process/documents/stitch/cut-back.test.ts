@@ -10,7 +10,7 @@ describe("cutBack", () => {
     ["nothing", "# Plan\n", "# Plan\n"],
     ["a long line", `# Plan\n${"word ".repeat(500)}wo`, `# Plan\n${"word ".repeat(500)}`],
     ["a single word", "Supercalifragilistic", "Supercalifragilistic"],
-  ])("removes %s that was cut", (_, text, kept) => expect(cutBack(text)).toBe(kept));
+  ])("removes %s that was cut off", (_, text, kept) => expect(cutBack(text)).toBe(kept));
 });
 
 /** Simulates a model that continues exactly after the text it is shown. */
@@ -28,7 +28,7 @@ function writeInPieces(text: string, cap: number): { text: string; finish_reason
 describe("an answer that is cut off and continued", () => {
   const longWord = Array.from({ length: 40 }, (_, index) => `x${index}`).join("");
   const line = fc.constantFrom("- tea", "| a | b |", "# Plan", "", "One sentence after the other.", longWord);
-  it("contains each line, row and word once, at any length", () => {
+  it("contains each line, row and word once, at any output limit", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), fc.integer({ min: 20, max: 400 }), (lines, cap) => {
         const text = lines.map((one, index) => `${one}${one === "" ? "" : ` ${index}`}`).join("\n");
@@ -36,5 +36,39 @@ describe("an answer that is cut off and continued", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  const repeatedLine = fc.constantFrom(
+    "- tea",
+    "| a | b |",
+    "",
+    "| c |",
+    "| tea | cup |",
+    "One sentence after the other.",
+  );
+  const runs = fc.array(fc.record({ one: repeatedLine, times: fc.integer({ min: 1, max: 9 }) }), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  it("contains equal rows and lines as often as they were written, at any output limit", () => {
+    fc.assert(
+      fc.property(runs, fc.integer({ min: 20, max: 400 }), (all, cap) => {
+        const lines = all.flatMap(({ one, times }, index) => Array(times).fill(one.replace(/(?=[|.]?$)/, `${index} `)));
+        const text = `| a | b |\n|---|---|\n${lines.join("\n")}`;
+        expect(joinedText(writeInPieces(text, cap))).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("contains alternating lines as often as they were written, if the broken line tells where the text continues", () => {
+    const text = `# Plan\n\n${"- tea\n- milk\n".repeat(4)}`;
+    const cut = text.indexOf("- tea\n- milk\n- tea") + "- tea\n- milk\n- te".length;
+    expect(
+      joinedText([
+        { text: text.slice(0, cut), finish_reason: "length" },
+        { text: text.slice(cut - "- te".length), finish_reason: "stop" },
+      ]),
+    ).toBe(text);
   });
 });

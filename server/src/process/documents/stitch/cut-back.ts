@@ -1,4 +1,4 @@
-/** A line longer than this is no row or item: a model that was cut off in it continues after the last word. */
+/** A longer line is not a table row or list item: a model that was cut off in such a line continues after the last word. */
 const longestTail = 2_000;
 
 /**

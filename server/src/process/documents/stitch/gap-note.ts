@@ -1,3 +1,4 @@
+import { describeRepetitions } from "@dialectic/contract";
 import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
 
 /**
@@ -6,19 +7,20 @@ import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
  */
 export function withGapNote(
   text: string,
-  { finishReason, requests }: { finishReason: string; requests: number },
+  { finishReason, requests, repetitions = 0 }: { finishReason: string; requests: number; repetitions?: number },
 ): string {
   const markdown = text.trimEnd();
   const times = requests === 1 ? "one request" : `${requests} requests`;
+  const removed = repetitions === 0 ? "" : ` ${describeRepetitions(repetitions)}`;
   const note =
     finishReason === "other"
-      ? `> **Possibly incomplete:** the answer ended here for an unknown reason, after ${times}. Nothing follows.`
-      : `> **Incomplete:** the text was cut off here (${finishReason}) after ${times}. Nothing follows.`;
+      ? `> **Possibly incomplete:** the answer ended here for an unknown reason, after ${times}.${removed} Nothing follows.`
+      : `> **Incomplete:** the text was cut off here (${finishReason}) after ${times}.${removed} Nothing follows.`;
   return `${markdown}${closing(markdown)}\n\n${note}\n`;
 }
 
 const noteLine =
-  /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one (?:request|turn)|\d+ (?:requests|turns))\. Nothing follows\.$/m;
+  /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one (?:request|turn)|\d+ (?:requests|turns))\.(?: (?:One|\d+) repetitions? of the last words (?:was|were) removed\.)? Nothing follows\.$/m;
 
 /** True if a text still contains the note: a person who completes the text removes it. */
 export const hasGapNote = (markdown: string): boolean => noteLine.test(markdown);

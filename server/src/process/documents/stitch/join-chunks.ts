@@ -1,25 +1,59 @@
-/** A shorter repetition at a seam is taken for coincidence, unless it consists of two whole lines. */
+import { hasWords, writtenAgain } from "./written-again.ts";
+
+/**
+ * A repetition at a seam is treated as a coincidence if it is shorter than this, unless it is two whole lines or a heading.
+ */
 const leastCharacters = 40;
 
-/** Joins the chunks of a chain. Text that a model repeats at the start of a chunk is kept once. */
-export function joinChunks(texts: readonly string[]): string {
-  return texts.reduce((whole, text) => {
+/** How many characters of a broken line are compared to tell whether a continuation writes the line again. */
+const mostCompared = 200;
+
+/**
+ * Joins the chunks of a chain. Text that a model repeats at the start of a chunk is kept once. `broken`: for each chunk, the
+ * unfinished line that was removed from its end.
+ */
+export function joinChunks(texts: readonly string[], broken: readonly string[] = []): string {
+  return texts.reduce((whole, text, index) => {
     const next = text.slice(openedAgain(whole, text));
-    return whole + next.slice(overlap(whole, next));
+    const brokenLine = (broken[index - 1] ?? "").slice(0, mostCompared);
+    const repeated = overlap(whole, next, brokenLine);
+    if (repeated > 0) return whole + next.slice(repeated);
+    const rest = next.slice(writtenAgain(whole, next, brokenLine));
+    return whole + rest.slice(rest === next ? 0 : overlap(whole, rest, brokenLine));
   }, "");
 }
 
-/** The length of the start of `next` that repeats the end of `whole`. */
-function overlap(whole: string, next: string): number {
+/**
+ * The length of the start of `next` that repeats the end of `whole`. If `next` begins with the broken line, it repeats
+ * nothing, unless the broken line also follows the repetition.
+ */
+function overlap(whole: string, next: string, broken: string): number {
+  const isExact = (length: number): boolean =>
+    hasWords(broken) && next.startsWith(broken) && !next.startsWith(broken, length);
   const borders = bordersOf(whole.slice(-next.length), next);
   return (
     borders.find(
-      (length) => length >= leastCharacters || isTwoLines(whole, next, length) || isHeading(whole, next, length),
+      (length, index) =>
+        (length >= leastCharacters || isTwoLines(whole, next, length) || isHeading(whole, next, length)) &&
+        !isExact(length) &&
+        !areEqualLines(whole, next, { length, shorter: borders[index + 1] ?? 0 }),
     ) ?? 0
   );
 }
 
-/** A model that was cut off below a heading writes the heading again. */
+/**
+ * True if the repetition is part of a series of equal lines. A table or list may contain that many equal entries, so the
+ * model need not have repeated anything. The difference from the next shorter repetition is the length of one entry.
+ */
+function areEqualLines(whole: string, next: string, { length, shorter }: { length: number; shorter: number }): boolean {
+  const startsLine = length === whole.length || whole.at(-length - 1) === "\n";
+  if (!startsLine || next.charAt(length - 1) !== "\n") return false;
+  const period = length % (length - shorter) === 0 ? length - shorter : length;
+  const part = next.slice(0, period);
+  return length > period || next.startsWith(part, length) || whole.endsWith(part, whole.length - length);
+}
+
+/** True if the repetition is only a heading: a model that was cut off below a heading writes it again. */
 function isHeading(whole: string, next: string, length: number): boolean {
   const startsLine = length === whole.length || whole.at(-length - 1) === "\n";
   return startsLine && next.charAt(length - 1) === "\n" && /^\n{0,2}#{1,6} \S[^\n]*\n\s*$/.test(next.slice(0, length));
@@ -43,25 +77,21 @@ function bordersOf(whole: string, next: string): number[] {
   return borders;
 }
 
-/** Only lines with words: two closing braces or two rules at a seam are a coincidence. */
+/** True if the repetition has at least two whole lines with words. Two closing braces or two rules are a coincidence. */
 function isTwoLines(whole: string, next: string, length: number): boolean {
   const startsLine = length === whole.length || whole.at(-length - 1) === "\n";
   const endsLine = next.charAt(length - 1) === "\n" || length === next.length || next.charAt(length) === "\n";
   if (!startsLine || !endsLine) return false;
-  return (
-    next
-      .slice(0, length)
-      .split("\n")
-      .filter((line) => /[\p{L}\p{N}]/u.test(line)).length >= 2
-  );
+  return next.slice(0, length).split("\n").filter(hasWords).length >= 2;
 }
 
 /** The opening line of a code block with a language. A line without a language could also close a block. */
 const openingLine = /^(`{3,}|~{3,})[ \t]*[^\s`~][^`\n]*\n/;
 
 /**
- * The length of the start of `next` that reopens the code block in which `whole` was cut off. Models often start an answer that way, even
- * one that continues in the middle of a line; without this, the fence would end up inside the code.
+ * The length of the start of `next` that reopens the code block in which `whole` was cut off. Models often start a
+ * continuation with such a fence, even in the middle of a line of code. Left in the text, the fence would end up inside the
+ * code.
  */
 function openedAgain(whole: string, next: string): number {
   const line = openingLine.exec(next)?.[0];

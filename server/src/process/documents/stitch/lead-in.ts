@@ -1,32 +1,33 @@
+import { speaksOfAnswer } from "./lead-in-words.ts";
+
 const thought = /^\s*<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>[ \t]*\n*/i;
 const ellipsis = /^\s*(?:\.{3}|…)[ \t]*\n*/;
 const fenced = /^\s*(`{3,}|~{3,})[ \t]*(?:markdown|md)[ \t]*\n/i;
 
-/** Sentences that speak of the answer itself, never of its subject. */
-const leadIns = [
-  /^(?:sure|certainly|of course|okay|ok|alright|understood)\b.*\b(?:continu\w*|rest|remain\w*|resum\w*|left off|cut off)\b/i,
-  /^(?:here|below)\b.*\b(?:continuation|continued|continuing|rest of|remainder|remaining)\b.*:$/i,
-  /^(?:continuing|continued|resuming|picking up)(?: (?:from|with|where|at|the (?:document|answer|table|list|text|output|response))\b.*)?[:…]$/i,
-  /^(?:continuing|continued|resuming|picking up)\b.*\b(?:left off|stopped|was cut off)\b/i,
-  /^(?:continuation|continuing|continued|cont['’.]?d|fortsetzung|suite|continuación|продолжение|继续|续|המשך)[:：.…]?$/iu,
-];
 const longestLeadIn = 160;
+/** A model may apologise on one line and announce the rest on the next. */
+const mostLines = 3;
 
 /**
- * The start of a further chunk that belongs to the conversation and not to the document: "Continuing from where I left off:", dots, a
- * code fence around the chunk. Thinking comes back separately, because it is kept.
+ * Removes from the start of a continuation what belongs to the conversation and not to the document: lines such as
+ * "Continuing from where I left off:", dots, a code fence around the chunk. Returns thinking separately; the caller appends
+ * it to the document.
  */
 export function takeLeadIn(text: string): { text: string; thinking: string } {
   const thinking = thought.exec(text)?.[0] ?? "";
-  const said = withoutSentence(text.slice(thinking.length));
-  return { text: withoutSentence(withoutFence(said)).replace(ellipsis, ""), thinking: thinking.trim() };
+  const said = withoutSentences(text.slice(thinking.length));
+  return { text: withoutSentences(withoutFence(said)).replace(ellipsis, ""), thinking: thinking.trim() };
 }
 
-function withoutSentence(text: string): string {
-  const start = text.search(/\S/);
-  const end = text.indexOf("\n", start);
-  if (start < 0 || end < 0 || end - start > longestLeadIn) return text;
-  return isLeadIn(text.slice(start, end).trim()) ? text.slice(end).replace(/^\n+/, "") : text;
+function withoutSentences(text: string): string {
+  let rest = text;
+  for (let line = 0; line < mostLines; line++) {
+    const start = rest.search(/\S/);
+    const end = rest.indexOf("\n", start);
+    if (start < 0 || end < 0 || end - start > longestLeadIn || !isLeadIn(rest.slice(start, end).trim())) break;
+    rest = rest.slice(end).replace(/^\n+/, "");
+  }
+  return rest;
 }
 
 function isLeadIn(line: string): boolean {
@@ -35,10 +36,10 @@ function isLeadIn(line: string): boolean {
     .replace(/^[([*_\s]+/, "")
     .replace(/[)\]*_]+$/, "")
     .trim();
-  return leadIns.some((one) => one.test(plain));
+  return speaksOfAnswer(plain);
 }
 
-/** The chunk without a fence around all of it. */
+/** Removes a Markdown code fence around the whole chunk, even if the closing fence is missing. */
 function withoutFence(text: string): string {
   const [opening = "", mark = ""] = fenced.exec(text) ?? [];
   if (opening === "") return text;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findMalformedTable } from "../artifacts/find-malformed-table.ts";
+import { findMalformedTables } from "../artifacts/find-malformed-tables.ts";
 import { combinedType } from "../contributions/combined-type.ts";
 import { readFrontMatter } from "../tree/front-matter.ts";
 import { hasGapNote, withGapNote, withoutGapNote } from "./gap-note.ts";
@@ -44,6 +44,16 @@ describe("wholeDocument", () => {
     expect(wholeDocument({ ...about, chunks }).markdown).toBe("# A\n\none two\n");
   });
 
+  it("states how many repetitions were removed from a text whose model was stuck", () => {
+    const stuck = "We will now describe the plan in more detail, step by step. ";
+    const { markdown } = wholeDocument({ ...about, chunks: [chunk(`# A\n\n${stuck.repeat(12)}`, "length")] });
+    expect(withoutGapNote(markdown).trim()).toBe(`# A\n\n${stuck.trim()}`);
+    expect(markdown).toContain(" after one request. 11 repetitions of the last words were removed. Nothing follows.\n");
+    expect(hasGapNote(markdown)).toBe(true);
+    const complete = wholeDocument({ ...about, chunks: [chunk(`# A\n\n${stuck.repeat(12)}`, "stop")] });
+    expect(complete.markdown.trim()).toBe(`# A\n\n${stuck.repeat(12).trim()}`);
+  });
+
   it.each([
     ["stop", true],
     ["other", false],
@@ -52,7 +62,7 @@ describe("wholeDocument", () => {
     ["content-filter", false],
     ["refusal", false],
     ["context-window", false],
-  ])("with the finish reason %s is complete: %s", (finishReason, isWhole) => {
+  ])("with the finish reason %s, sets the field complete to %s", (finishReason, isWhole) => {
     const { markdown, file } = wholeDocument({ ...about, chunks: [chunk("# A\n\none", finishReason)] });
     expect(hasGapNote(markdown)).toBe(!isWhole);
     expect(withoutGapNote(markdown).trim()).toBe("# A\n\none");
@@ -60,7 +70,7 @@ describe("wholeDocument", () => {
   });
 });
 
-describe("a combined text that was cut off", () => {
+describe("a cut-off combined text", () => {
   it.each([
     ["a sentence", "# A\n\nOne is whole. Two is ha", "# A\n\nOne is whole."],
     ["a quoted sentence", "# A\n\nHe says “One.” Two is ha", "# A\n\nHe says “One.”"],
@@ -71,7 +81,7 @@ describe("a combined text that was cut off", () => {
     ["the first words below a heading", "# A\n\nOne and two and three.\n\n# B\n\nTw", "# A\n\nOne and two and three."],
     ["Chinese", "# A\n\n花園很大。花園", "# A\n\n花園很大。"],
     ["what has no sentences", "word word word word", "word word word word"],
-  ])("in the middle of %s ends before the unfinished part", (_, text, kept) => {
+  ])("ends before the unfinished part: %s", (_, text, kept) => {
     const { markdown, file } = wholeDocument({ ...about, type: combinedType, chunks: [chunk(text, "length")] });
     expect(markdown.split("\n\n> **Inc")[0]).toBe(kept);
     expect(file).toContain("complete: false\n");
@@ -94,6 +104,6 @@ describe("withGapNote", () => {
     ["a whole row", "| a | b |\n|---|---|\n| 1 | 2", "| a | b |\n|---|---|\n| 1 | 2"],
   ])("puts the note outside of %s", (_, markdown, before) => {
     expect(withGapNote(markdown, cut)).toBe(`${before}\n\n${note}`);
-    expect(findMalformedTable(withGapNote(markdown, cut))).toBeNull();
+    expect(findMalformedTables(withGapNote(markdown, cut))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { sha256 } from "#platform";
 import { combinedType } from "../contributions/combined-type.ts";
 import type { Expected } from "../read/read-answer.ts";
-import { endIsConfirmed, readChain } from "../read/read-chain.ts";
+import { endIsConfirmed, readChain, repetitionsRemoved } from "../read/read-chain.ts";
 import { asInFile, withFrontMatter } from "../tree/front-matter.ts";
 import { isCut, joinedText } from "./assemble.ts";
 import { endAtSentence } from "./end-at-sentence.ts";
@@ -14,12 +14,16 @@ export type Written = {
   iteration: number;
   type: string;
   templateVersion: number;
-  /** The paths of the thesis that the document descends from, and of its sources. */
+  /** The path of the thesis that the document descends from. */
   lineage: string | null;
+  /** The paths of the documents from which this one was written. */
   sources: readonly string[];
   /** The cost of all calls of the document, in millionths of a dollar. */
   cost: bigint;
-  /** How the inputs were made to fit the model's window: some were combined, or the prompt was shortened. */
+  /**
+   * How the inputs were made to fit the model's window: some were combined (`isCombined`), the prompt was shortened
+   * (`isShortened`).
+   */
   isCombined: boolean;
   isShortened: boolean;
   /** The artifacts that the step expects. If null, the text stays as it was written. */
@@ -35,7 +39,7 @@ export type Written = {
   }[];
 };
 
-/** A document from its chunks: the text for readers, and the file with metadata. */
+/** Assembles a document from its chunks: the text for readers, and the file with metadata. */
 export function wholeDocument(written: Written): { markdown: string; file: string } {
   const { chunks } = written;
   const finish = chunks.at(-1)?.finish_reason ?? "other";
@@ -44,7 +48,7 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
   const markdown =
     isComplete || endIsConfirmed(chunks)
       ? asInFile(text)
-      : withGapNote(text, { finishReason: finish, requests: chunks.length });
+      : withGapNote(text, { finishReason: finish, requests: chunks.length, repetitions: repetitionsRemoved(chunks) });
   const file = withFrontMatter(
     {
       title: written.title,
@@ -81,7 +85,7 @@ function textOf({ type, expected, chunks }: Written): string {
   return type === combinedType && isCut(chunks.at(-1)?.finish_reason ?? "") ? endAtSentence(text) : text;
 }
 
-/** Present only if something was combined or shortened. */
+/** The metadata field `prompt`; absent if nothing was combined or shortened. */
 function promptOf({ isCombined, isShortened }: Pick<Written, "isCombined" | "isShortened">): { prompt?: string } {
   if (!isCombined && !isShortened) return {};
   return { prompt: [...(isCombined ? ["inputs combined"] : []), ...(isShortened ? ["shortened"] : [])].join(", ") };

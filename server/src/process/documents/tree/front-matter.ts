@@ -4,15 +4,16 @@ import { sha256 } from "#platform";
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
 /**
- * A document's text below its metadata in YAML. Keys keep their order and lines are not wrapped: equal values give equal bytes.
+ * Puts a document's metadata above its text, as YAML. Keys keep their order and lines are not wrapped, so that equal values
+ * give equal bytes.
  */
 export function withFrontMatter(values: Record<string, Value>, markdown: string): string {
-  // Many parsers of front matter still use YAML 1.1, where a bare `no` is false: quote for them as well.
+  // Many front matter parsers still use YAML 1.1, where a bare `no` is false. Writing YAML 1.1 quotes such values.
   const yaml = stringify(values, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.1" });
   return `---\n${yaml}---\n\n${asInFile(markdown)}`;
 }
 
-/** The text as it is in its file, which is the text that is hashed. */
+/** The text as it is written to its file. This is the text that is hashed. */
 export const asInFile = (markdown: string): string => `${markdown.trimEnd()}\n`;
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*\r?\n(?:\r?\n)?/;
@@ -25,32 +26,31 @@ export function readFrontMatter(text: string): Record<string, Value> | null {
     const values: unknown = parse(yaml, { version: "1.1" });
     return isOurs(values) ? values : null;
   } catch {
-    return null; // a text that starts with a horizontal rule
+    return null; // a text that begins with a horizontal rule
   }
 }
 
 const isOurs = (values: unknown): values is Record<string, Value> =>
   typeof values === "object" && values !== null && "sha256" in values && "stage" in values;
 
-/** The text of a file that was edited in the tree, without the front matter, which only the program writes. */
+/** The text of a file that was edited in the tree, without the front matter. Edits to the front matter are ignored. */
 export const withoutFrontMatter = (text: string): string => (readFrontMatter(text) ? text.replace(block, "") : text);
 
-/** Splits a file of ours: its front matter with the blank line below, and its text. */
+/** Splits a file that this program wrote into its front matter (with the blank line below it) and its text. */
 export function splitFrontMatter(text: string): { head: string; body: string } | null {
   const head = readFrontMatter(text) && block.exec(text)?.[0];
   return head ? { head, body: text.slice(head.length) } : null;
 }
 
 /**
- * True if the text below the front matter is unedited, according to the hash in the front matter (in a file with links, the
- * hash of the linked text).
+ * True if the text still has the hash stated in the front matter. In a file with links, this is the hash of the linked text.
  */
 export function isIntact(text: string): boolean {
   const values = readFrontMatter(text);
   return values !== null && (values["linked_sha256"] ?? values["sha256"]) === sha256(text.replace(block, ""));
 }
 
-/** True if two files of a document have the same text below their front matter. */
+/** True if two files of one document have the same text below their front matter. */
 export const hasSameBody = (one: string, other: string): boolean =>
   asInFile(withoutFrontMatter(one)) === asInFile(withoutFrontMatter(other));
 
@@ -60,7 +60,10 @@ export function hashWritten(text: string): string | null {
   return typeof hash === "string" ? hash : null;
 }
 
-/** The file of an edited document: the previous version's metadata and path, and the new version number. */
+/**
+ * The file of an edited document: keeps the previous version's metadata, and adds the new version number and the previous
+ * file's path.
+ */
 export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
   const { before, markdown, version, earlier } = input;
   const known = { ...readFrontMatter(before), sha256: sha256(asInFile(markdown)), version, earlier_version: earlier };

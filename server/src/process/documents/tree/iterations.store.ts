@@ -9,8 +9,9 @@ export type IterationRow = {
   session_id: SessionId;
   short_id: string;
   iteration: number;
-  /** True if the iteration's last stage was submitted; the two fields below say which stage, and when. */
+  /** True if the iteration's last stage was submitted. */
   is_complete: boolean;
+  /** The stage that was submitted as the last one; null if the iteration is not complete. */
   last_stage: string | null;
   completed_at: Date | null;
   /** The session's current stage. */
@@ -23,10 +24,10 @@ export type IterationRow = {
   requests: number;
 };
 
-/** Selects the iterations of a project, or those of one session. */
+/** All iterations of a project, or those of one session. */
 type Whose = { projectId: ProjectId } | { sessionId: SessionId };
 
-/** Completed iterations in the order of completion, then those in progress. */
+/** The completed iterations in the order of completion, then those in progress. */
 export async function iterationsOf(db: Tx, whose: Whose): Promise<IterationRow[]> {
   const { rows } = await sql<IterationRow>`
     select s.project_id, s.id as session_id, s.short_id, lap.iteration, ended.id is not null as is_complete,
@@ -69,11 +70,11 @@ export type ReadableDocument = {
   model: string;
   n: number;
   path: string;
-  /** The open findings of a whole document; empty for a part. */
+  /** The open findings of a whole document; empty for an artifact. */
   findings: NewFinding[];
 };
 
-/** The documents for the index: neither intermediate nor replaced ones. */
+/** The documents that the index lists: neither intermediate nor replaced ones. */
 export async function readableDocuments(db: Tx, whose: Whose): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
     select d.session_id, d.iteration, d.stage, d.id as document_id, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path,

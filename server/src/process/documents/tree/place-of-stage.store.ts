@@ -5,13 +5,16 @@ import type { InStage } from "./paths/stored-file.ts";
 
 type At = { sessionId: SessionId; iteration: number; stage: string };
 
-/** The folder of a stage, numbered by the stage's position in the session's process; parallel stages are sorted by key. */
+/**
+ * The folder of a stage, numbered by the stage's position in the session's process. Stages that run in parallel are sorted
+ * by key.
+ */
 export async function placeOfStage(db: Tx, at: At): Promise<InStage> {
   const { rows } = await sql<Place>`${places} where s.id = ${at.sessionId} and o.stage = ${at.stage}`.execute(db);
   return placeAt(at, rows[0]);
 }
 
-/** Reads the folders of all stages of a project at once. */
+/** Reads the folders of all of a project's stages at once. */
 export async function placesOfStages(db: Tx, projectId: ProjectId): Promise<(at: At) => InStage> {
   const { rows } = await sql<Place>`${places} where s.project_id = ${projectId}`.execute(db);
   return (at) =>

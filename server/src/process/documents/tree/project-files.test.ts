@@ -23,7 +23,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** A thesis of one chunk and a paralysis of two, rendered; the session is in the given state. */
+  /** A project with a thesis of one chunk and a paralysis of two, both rendered. Its session has the given status. */
   async function writtenProject(status: "awaiting_feedback" | "iteration_complete"): Promise<SampleSession> {
     const sample = await sampleSession(t.database, { stages: ["thesis", "paralysis"] });
     await addStageRun(sample, { stage: "thesis", status: "completed", seedPrompt: "Propose.\n" });
@@ -89,7 +89,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("include plan, readme, settings and board when an iteration is complete", async () => {
+  it("include plan, readme, settings and board once an iteration is complete", async () => {
     const sample = await writtenProject("iteration_complete");
     const files = new Map(
       (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample))).map((file) => [file.path, file.text]),
@@ -156,7 +156,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     for (const link of links.filter((one) => !one.endsWith("/"))) expect(files.has(link), link).toBe(true);
   });
 
-  it("always include a readme and settings in an export", async () => {
+  it("always include a readme and settings if they are for an export", async () => {
     const sample = await writtenProject("awaiting_feedback");
     const summary = await projectSummary(sample, sample);
     expect(summary.map((file) => file.path)).toEqual(["project_readme.md", "project_settings.json"]);
@@ -188,7 +188,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("of one document include no files of other documents", async () => {
+  it("can be listed for one document, without files of other documents", async () => {
     const sample = await writtenProject("iteration_complete");
     const { rows } = await sample.db.tx((db) =>
       sql<{
@@ -202,7 +202,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     expect(files.map((file) => file.path).sort()).toEqual(own.sort());
   });
 
-  it("are not found by another user, nor for an unknown path", async () => {
+  it("are not found by another user or at an unknown path", async () => {
     const sample = await writtenProject("iteration_complete");
     const stranger = await sampleSession(t.database);
     await expect(listProjectFiles(stranger, sample)).rejects.toMatchObject({ code: "not_found" });

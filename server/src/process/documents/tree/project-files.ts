@@ -12,16 +12,19 @@ import { settingsRows } from "./settings.store.ts";
 
 export type TreeFile = store.TreeFile;
 
-/** The cards of a board as files, in work order; the board module, which is above this one, passes them in. */
+/**
+ * Returns a board's cards as files, sorted by number. Implemented in the board module, which is above this one, and passed
+ * in.
+ */
 export type BoardFiles = (db: Tx, projectId: ProjectId) => Promise<(TreeFile & { title: string })[]>;
 
-/** Functions of modules above this one that supply parts of a project's tree. */
+/** Functions that modules above this one pass in. They supply parts of a project's tree. */
 export type TreeSources = { boardFiles: BoardFiles; readNumbers: ReadNumbers; readUndecided: ReadUndecided };
 
-/** Everything that the tree of a project is made from. */
+/** Everything from which a project's tree is made. */
 type TreeCtx = TreeSources & { db: UserDb };
 
-/** Every file of a project's tree: a pure function of rows, so that a deleted tree can be written again. */
+/** Every file of a project's tree. The files depend on nothing but rows, so a deleted tree can be written again. */
 export async function projectFiles(db: Tx, projectId: ProjectId, sources: TreeSources): Promise<TreeFile[]> {
   const frame = await frameFiles(db, projectId, sources);
   const linker = await createLinker(db, { projectId }, sources.readNumbers);
@@ -29,7 +32,7 @@ export async function projectFiles(db: Tx, projectId: ProjectId, sources: TreeSo
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** The files of one document: itself, its artifacts, its chunks, its prompts and its raw answers. */
+/** All files of one document: its text, artifacts, chunks, prompts and raw answers. */
 export async function contributionFiles(
   db: Tx,
   { sessionId, rootId }: { sessionId: SessionId; rootId: ContributionId },
@@ -62,7 +65,7 @@ export async function readProjectFile(
   });
 }
 
-/** Creates a linker for the path's session only, because clients fetch files one by one. */
+/** Links the ids in a file. Clients fetch files one by one, so the linker is created only for the session of this file. */
 async function linked(
   db: Tx,
   { projectId, file }: { projectId: ProjectId; file: TreeFile },
@@ -78,12 +81,15 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
   bytes: Buffer.byteLength(text),
 });
 
-/** Sources of the files besides documents. `summed`: add a readme and settings even if no iteration is complete. */
+/**
+ * Where the files besides the documents come from. If `summed`, readme and settings are included even if no iteration is
+ * complete.
+ */
 type FrameSources = TreeSources & { summed?: boolean };
 
 /**
  * The files besides the documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is
- * complete, plan, readme and settings. An export always has readme and settings (`summed`).
+ * complete, plan, readme and settings. With `summed`, as in an export, readme and settings are always included.
  */
 export async function frameFiles(db: Tx, projectId: ProjectId, sources: FrameSources): Promise<TreeFile[]> {
   const project = await requireProject(db, projectId);
@@ -92,7 +98,7 @@ export async function frameFiles(db: Tx, projectId: ProjectId, sources: FrameSou
   return files;
 }
 
-/** Finds one file besides the documents, and reads no further once it is found. */
+/** Finds one of the files besides the documents, and stops reading once it is found. */
 async function findInFrame(
   db: Tx,
   input: { projectId: ProjectId; path: string },
@@ -106,7 +112,7 @@ async function findInFrame(
   return undefined;
 }
 
-/** The current readme and settings, even if no iteration is complete, and the plan of a complete iteration. */
+/** The current readme and settings, even if no iteration is complete, and the plan if one is complete. */
 export const projectSummary = (ctx: TreeCtx, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
   ctx.db.tx(async (db) => summaryFiles(db, await requireProject(db, projectId), { ...ctx, summed: true }));
 
@@ -133,7 +139,7 @@ async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile
   const files: TreeFile[] = [];
   for (const { name, ...at } of stages) {
     const said = (await feedbackOf(db, at)).filter((one) => one.iteration === at.iteration);
-    if (said.length === 0) continue; // all of it was withdrawn
+    if (said.length === 0) continue; // all feedback was withdrawn
     const path = constructPath({ kind: "feedback", ...placeOf(at) });
     files.push({ path, text: feedbackFile({ stageName: name, said }) });
   }
@@ -168,10 +174,10 @@ const cardFiles = async (db: Tx, { id }: store.ProjectRow, { boardFiles }: Frame
 
 const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];
 
-/** Feedback within a stage: `title` and `path` name the document that it is on, and are null for the stage itself. */
+/** One piece of feedback. `title` and `path` are those of the document it is on, or null if it is on the stage itself. */
 type Said = { title: string | null; path: string | null; text: string };
 
-/** The feedback on a stage, then the feedback on its documents, verbatim. The same rows give the same bytes. */
+/** The feedback on a stage, followed by the feedback on its documents, verbatim. Equal rows give equal bytes. */
 function feedbackFile({ stageName, said }: { stageName: string; said: readonly Said[] }): string {
   const ofStage = said.filter((one) => one.title === null).map((one) => one.text.trimEnd());
   const ofDocuments = said

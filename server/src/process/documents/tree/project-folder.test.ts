@@ -14,7 +14,7 @@ describe("the folder of a project on this machine", () => {
   ];
   const chosen = join(root, "chosen");
 
-  it("is in the data folder until a person chooses another folder, and is different for each project", () => {
+  it("is in the data folder unless a person chooses another folder, and differs for each project", () => {
     expect(projectFolder(data, one)).toEqual({ dir: join(data, "projects", "one"), isChosen: false, isGone: false });
     expect(existsSync(data)).toBe(false);
     mkdirSync(chosen);
@@ -25,7 +25,7 @@ describe("the folder of a project on this machine", () => {
   });
 
   it.each(["../../elsewhere", "/etc", "..", ".", "", "a/b", "a\\b", "a\0"])(
-    "is refused if the database names the folder %j, as a backup from a stranger may do",
+    "is rejected if the database names the folder %j, as a stranger's backup may do",
     (slug) => {
       expect(() => projectFolder(data, { id: "id-of-a-stranger", slug })).toThrow(/not written by this program/);
     },
@@ -46,7 +46,7 @@ describe("the folder of a project on this machine", () => {
     renameSync(join(root, "moved"), data);
   });
 
-  it("can be reset; a damaged list of folders is reported", () => {
+  it("can be reset; if the list of folders is damaged, an error says so", () => {
     chooseFolder(data, { projectId: other.id, dir: root });
     chooseFolder(data, { projectId: one.id, dir: null });
     expect(readChoices(data)).toEqual({ [other.id]: root });

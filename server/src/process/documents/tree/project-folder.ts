@@ -5,13 +5,16 @@ import { AppError, makePrivateFolder, writePrivateFile } from "#platform";
 import { isFolderName } from "#projects";
 
 /**
- * The folder of a project's files on this machine: a folder that a person chose (`run --out`), else one in the data folder. The choice
- * is stored beside the data and not in the database, which several machines may share.
+ * The folder of a project's files on this machine: one that a person chose (`run --out`), or else one in the data folder.
+ * The choice is stored in a file next to the data, because several machines may share the database.
  */
 export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
 
 const name = "folders.json";
-/** The `inode` of the data folder. A copy has another inode, and must not write to the original's folders. */
+/**
+ * `inode` is the data folder's own. A copy of the data folder has another inode, and must not write to the folders of the
+ * original.
+ */
 const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
 
 export function projectFolder(dataDir: string, project: { id: string; slug: string }): ProjectFolder {
@@ -26,7 +29,7 @@ export function projectFolder(dataDir: string, project: { id: string; slug: stri
   return { dir, isChosen: chosen !== undefined, isGone: chosen !== undefined && !existsSync(chosen) };
 }
 
-/** Chooses a folder for a project; null resets it to the one in the data folder. */
+/** Chooses a folder for a project. Null resets it to the one in the data folder. */
 export function chooseFolder(dataDir: string, { projectId, dir }: { projectId: string; dir: string | null }): void {
   const { [projectId]: before, ...others } = readChoices(dataDir);
   if ((before ?? null) === dir) return;
@@ -35,7 +38,7 @@ export function chooseFolder(dataDir: string, { projectId, dir }: { projectId: s
   writePrivateFile(join(dataDir, name), `${JSON.stringify(choices, null, 2)}\n`);
 }
 
-/** Every chosen folder, by project id. */
+/** All chosen folders, by project id. */
 export function readChoices(dataDir: string): Record<string, string> {
   const path = join(dataDir, name);
   if (!existsSync(path)) return {};

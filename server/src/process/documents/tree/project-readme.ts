@@ -7,11 +7,14 @@ export type ReadmeInput = {
   project: { name: string; brief: string; brief_name: string };
   iterations: readonly IterationRow[];
   documents: readonly ReadableDocument[];
-  /** The board's cards in work order, with the paths of their files. */
+  /** The board's cards, sorted by number, with the paths of their files. */
   cards: readonly { title: string; path: string }[];
 };
 
-/** The readme: first the plan, then the work, the goal, the documents and how they were made. Equal rows give equal bytes. */
+/**
+ * The readme: the plan comes first, then the work, the goal, the documents, and how they were made. Equal rows give equal
+ * bytes.
+ */
 export function projectReadme({ project, iterations, documents, cards }: ReadmeInput): string {
   const brief = constructPath({ kind: "brief", name: project.brief_name });
   const parts = [
@@ -35,7 +38,7 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What a reader of `plan.md` has to know first. */
+/** What a reader of `plan.md` must know first. */
 export function planNotes(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
   const findings = documents.reduce((sum, one) => sum + one.findings.length, 0);
   const readme = constructPath({ kind: "readme" });
@@ -48,7 +51,7 @@ export function planNotes(iterations: readonly IterationRow[], documents: readon
   ];
 }
 
-/** A note if rehearsal models wrote all documents: readers must be told. */
+/** A note for readers if rehearsal models wrote all the documents. */
 const whoWrote = (iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] =>
   documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : [];
 
@@ -77,7 +80,7 @@ function planOf(iterations: readonly IterationRow[], documents: readonly Readabl
   return [[whole, ...lines].join("\n"), ...earlierPlans(complete.slice(0, -1).toReversed(), documents)];
 }
 
-/** The plans before the newest one, with their documents. */
+/** Lists older plans with their documents. */
 function earlierPlans(earlier: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
   const lines = earlier.map((at) => {
     const parts = findPlan(at, documents).map((part) => link(part.title, part.path));
@@ -86,7 +89,7 @@ function earlierPlans(earlier: readonly IterationRow[], documents: readonly Read
   return lines.length === 0 ? [] : ["Earlier plans:", lines.join("\n")];
 }
 
-/** The findings of the documents, so that an incomplete plan does not look complete. Empty if there are none. */
+/** Lists the documents' findings, so that an incomplete plan does not look complete. Empty if there are none. */
 function findingsOf(documents: readonly ReadableDocument[]): string[] {
   const lines = documents.flatMap((document) =>
     document.findings.map((finding) => `- ${link(labelOf(document), document.path)}: ${describeFinding(finding)}`),
@@ -125,7 +128,7 @@ const linesOf = (whole: ReadableDocument, own: readonly ReadableDocument[]): str
 const isOf = (one: ReadableDocument, at: IterationRow): boolean =>
   one.session_id === at.session_id && one.iteration === at.iteration;
 
-/** A title does not say who wrote the document, so the model's id follows. */
+/** The model's id is added, because a title does not say who wrote the document. */
 const labelOf = ({ title, model, n }: ReadableDocument): string => `${title} (${model}${n === 1 ? "" : `, ${n}`})`;
 
 function howItWasMade(at: IterationRow): string {
@@ -136,7 +139,7 @@ function howItWasMade(at: IterationRow): string {
   );
 }
 
-/** Titles may contain any text and are escaped. Paths of the tree contain no character that would end a link. */
+/** A title may contain any text, so it is escaped. A path of the tree contains no character that would end a link. */
 const link = (text: string, path: string): string => `[${oneLine(text).replace(/[\\[\]]/g, "\\$&")}](${path})`;
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const quote = (text: string): string =>
@@ -146,6 +149,6 @@ const quote = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 
-/** True if only rehearsal models were used, and no language model: readers must be told. */
+/** True if only rehearsal models and no language models were used. */
 export const isRehearsal = (models: readonly string[]): boolean =>
   models.length > 0 && models.every((model) => model.startsWith("rehearsal/"));

@@ -28,7 +28,7 @@ export async function projectOfSession(db: Tx, id: SessionId): Promise<ProjectId
 
 export type SeedRow = { session_id: SessionId; iteration: number; stage: string; seed_prompt: string };
 
-/** The seed prompts of started stages, and the current seed prompt of a stage that has not started. */
+/** The seed prompts of stages that have started, and the current seed prompts of those that have not. */
 export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow[]> {
   const { rows } = await sql<SeedRow>`
     select r.session_id, r.iteration, r.stage, r.seed_prompt
@@ -50,8 +50,8 @@ export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow
 }
 
 /**
- * Every file that is made from a row: documents in their current version, earlier versions, chunks of documents that have
- * several, raw answers, and prompts.
+ * Every file that is made from a row: documents in their current version, their earlier versions, the chunks of documents
+ * that have several, raw answers, and prompts.
  */
 const written = (scope: { documents: RawBuilder<unknown>; contributions: RawBuilder<unknown> }) => sql`
   select path, file as text
@@ -87,7 +87,7 @@ export async function writtenFiles(db: Tx, projectId: ProjectId): Promise<TreeFi
 
 export type WrittenPlace = { path: string; bytes: number };
 
-/** Paths and lengths of texts; the lengths are known without reading the texts. */
+/** The paths and lengths of all files made from rows. Their texts stay in the database. */
 export async function writtenPlaces(db: Tx, projectId: ProjectId): Promise<WrittenPlace[]> {
   const { rows } = await sql<WrittenPlace>`
     select path, octet_length(text) as bytes
@@ -96,7 +96,10 @@ export async function writtenPlaces(db: Tx, projectId: ProjectId): Promise<Writt
   return rows;
 }
 
-/** The texts at those paths, in the same order, in batches of the sizes in `counts`. */
+/**
+ * The files that `writtenPlaces` lists, with their texts and in the same order. `counts` gives the number of files in each
+ * batch.
+ */
 export const writtenInTurn = (db: Tx, projectId: ProjectId, counts: Iterable<number>): AsyncGenerator<TreeFile[]> =>
   fetchBatches(
     db,
@@ -128,7 +131,7 @@ export async function currentFiles(db: Tx, sessionId: SessionId): Promise<TreeFi
   return rows;
 }
 
-/** The session of the document at a path; undefined for a file of another kind. */
+/** The session of the document at a path; undefined for other files. */
 export async function sessionOfPath(
   db: Tx,
   input: { projectId: ProjectId; path: string },

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 
 /**
- * The rows that the project's sessions started with, by table. Rows refer to each other by key and version, because ids
- * differ between databases. `overlays` has the overlay of each domain, of the project, and of each session (merged).
+ * The rows that the project's sessions started with, grouped by table. Rows refer to each other by key and version, because
+ * ids differ between databases. `overlays` contains the overlays of the domains and of the project, and the merged overlay
+ * of each session.
  */
 export async function settingsRows(db: Tx, projectId: ProjectId): Promise<Record<string, unknown[]>> {
   const { rows } = await sql<Record<string, unknown[]>>`

@@ -17,14 +17,14 @@ describe("the text of a file that was edited on disk", () => {
     expect(take("# Mine, without front matter\n")).toMatchObject({ ok: true });
   });
 
-  it("does not replace a newer text, unless the person names the version it is based on", () => {
+  it("does not replace a newer text, unless the person names the version on which it is based", () => {
     const old = file("# Older\n", "# Mine\n");
     expect(take(old, { whole: { markdown, version: 2 } })).toEqual({ ok: false, reason: "changed" });
     expect(take("# Mine\n", { whole: { markdown, version: 2 } })).toEqual({ ok: false, reason: "unknown" });
     expect(take(old, { whole: { markdown, version: 2 }, isBaseSaid: true })).toMatchObject({ ok: true });
   });
 
-  it("changes only one artifact if the file is an artifact", () => {
+  it("changes only one artifact if the file is that of an artifact", () => {
     const taken = take(file(part.markdown, "# Claims\n\n- One.\n- Two.\n"), { part });
     expect(taken).toEqual({ ok: true, markdown: markdown.replace("- One.", "- One.\n- Two.") });
     const bare = take(file(part.markdown, "- Two.\n"), { part });
@@ -34,7 +34,7 @@ describe("the text of a file that was edited on disk", () => {
 });
 
 describe("replacing an artifact", () => {
-  it("finds an artifact by its key, even if two have the same heading, and adds a missing artifact", () => {
+  it("finds the artifact by its key even if two have the same heading, and adds it if it is missing", () => {
     const twice = "# Notes\n\na\n\n# Notes\n\nb\n";
     expect(replaceArtifact(twice, "notes-2", "# Notes\n\nc")).toBe("# Notes\n\na\n\n# Notes\n\nc\n");
     expect(replaceArtifact(twice, "gone", "# Gone\n\nd\n")).toBe(`${twice}\n# Gone\n\nd\n`);

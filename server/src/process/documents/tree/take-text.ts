@@ -3,12 +3,16 @@ import { replaceArtifact } from "../artifacts/artifacts.ts";
 import { unlinkText } from "../links/unlink-text.ts";
 import { asInFile, hashWritten, withoutFrontMatter } from "./front-matter.ts";
 
-/** `changed`: the document is newer than the edited version. `unknown`: the file does not state which version was edited. */
+/**
+ * `changed`: the document has a newer version than the one that was edited. `unknown`: the file does not state which version
+ * was edited.
+ */
 export type TakenText = { ok: true; markdown: string } | { ok: false; reason: "changed" | "unknown" };
 
 /**
- * The text that a document gets from a file that a person edited in a project's folder. `part`: the file is an artifact of the
- * document, and only this artifact changes. `isBaseSaid`: the person named the version that the edit started from.
+ * Determines the text that a document gets from a file that a person edited in a project's folder. If the file is an
+ * artifact (`part`), only this artifact of the document changes. `isBaseSaid`: the person named the version on which the
+ * edit is based.
  */
 export function takeText(input: {
   file: string;

@@ -4,12 +4,14 @@ import { createLinker } from "../links/create-linker.ts";
 import { frameFiles, type TreeFile, type TreeSources } from "./project-files.ts";
 import * as store from "./project-tree.store.ts";
 
-/** The size of a batch of texts in bytes; a larger text is a batch of its own. Two batches are in memory at a time. */
+/**
+ * The size of a batch of texts in bytes. A larger text gets a batch of its own. At most two batches are in memory at a time.
+ */
 const partBytes = 2 * 2 ** 20;
 
 /**
- * The files of a project's tree for an export, in batches, so that memory does not grow with the project. The caller reads all
- * of them in one snapshot.
+ * Yields the files of a project's tree for an export, in batches, so that memory use does not grow with the project. The
+ * caller reads all of them in one snapshot.
  */
 export async function* treeInParts(db: Tx, projectId: ProjectId, sources: TreeSources): AsyncGenerator<TreeFile[]> {
   yield await frameFiles(db, projectId, { ...sources, summed: true });

@@ -4,7 +4,7 @@ import { lockSession } from "../session.store.ts";
 import * as store from "./claims.store.ts";
 import { toClaim } from "./get-claims.ts";
 
-/** Stores a person's decision about a claim. Repeating it changes nothing. */
+/** Stores a person's decision about a claim. Storing the same decision twice changes nothing. */
 export async function chooseVerdict(
   ctx: { db: UserDb },
   input: { sessionId: SessionId; number: number; verdict: Verdict; note: string },

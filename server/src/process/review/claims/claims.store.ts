@@ -16,7 +16,10 @@ export type ClaimWithVerdicts = {
   chosen_at: Date | null;
 };
 
-/** The session's current claims (or one of them), each with its newest choice, and its verdicts in model order. */
+/**
+ * The session's current claims, or only one of them, each with its newest choice and its verdicts in the order of the
+ * models.
+ */
 export async function claimsOf(
   db: Tx,
   { sessionId, number = null }: { sessionId: SessionId; number?: number | null },
@@ -50,7 +53,7 @@ export async function claimsOf(
   return rows;
 }
 
-/** The documents that judged claims, each with the proposal that it judged, if it judged only one. */
+/** The documents that judged claims. A document that judged only one proposal comes with that proposal. */
 export async function judgesOf(
   db: Tx,
   sessionId: SessionId,

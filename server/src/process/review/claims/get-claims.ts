@@ -3,7 +3,7 @@ import type { Tx, UserDb } from "#platform";
 import { requireSession } from "../session.store.ts";
 import * as store from "./claims.store.ts";
 
-/** The session's claims with every verdict, and the claims that each synthesis has not judged. */
+/** The session's claims with all their verdicts, and for each synthesis the claims that it has not judged. */
 export async function getClaims(ctx: { db: UserDb }, { sessionId }: { sessionId: SessionId }): Promise<Claims> {
   return ctx.db.tx(async (db) => {
     await requireSession(db, sessionId);
@@ -26,7 +26,7 @@ export const toClaim = (row: store.ClaimWithVerdicts): Claim => ({
     row.choice && row.chosen_at ? { verdict: row.choice, note: row.note ?? "", at: row.chosen_at.toISOString() } : null,
 });
 
-/** A claim that one synthesis keeps and another merges is part of every plan, so it is not contested. */
+/** A claim is not contested if one synthesis keeps it and another merges it, because it is then part of every plan. */
 const isContested = (verdicts: readonly Verdict[]): boolean =>
   new Set(verdicts.map((verdict) => verdict === "kept" || verdict === "merged")).size > 1;
 

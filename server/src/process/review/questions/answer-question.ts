@@ -4,7 +4,7 @@ import { lockSession } from "../session.store.ts";
 import { toQuestion } from "./get-questions.ts";
 import * as store from "./questions.store.ts";
 
-/** A question of a session, as it is shown to a person. Throws if the session has no question with this number. */
+/** Returns a question as it is shown to a person. Throws if the session has no question with this number. */
 export async function requireQuestion(
   db: Tx,
   { sessionId, number }: { sessionId: SessionId; number: number },
@@ -16,7 +16,7 @@ export async function requireQuestion(
   });
 }
 
-/** Stores a person's answer, verbatim. Giving the same answer twice changes nothing. */
+/** Stores a person's answer verbatim. Storing the same answer twice changes nothing. */
 export async function answerQuestion(
   ctx: { db: UserDb },
   input: { sessionId: SessionId; number: number; answer: string },

@@ -8,7 +8,7 @@ import { promptParts } from "../prompt-parts.ts";
 import { lockSession } from "../session.store.ts";
 import { answerQuestion } from "./answer-question.ts";
 
-// On the embedded database, which runs one transaction at a time, an answer cannot wait for a stage that is starting.
+// The embedded database runs one transaction at a time, so there an answer cannot wait for a stage that is starting.
 it.skipIf(!engines.includes("postgres"))(
   "an answer that waits for a starting stage does not count for that stage",
   async () => {

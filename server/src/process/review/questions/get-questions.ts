@@ -3,7 +3,7 @@ import type { UserDb } from "#platform";
 import { requireSession } from "../session.store.ts";
 import * as store from "./questions.store.ts";
 
-/** The questions of the session's documents, with answers and defaults. */
+/** The questions that the session's documents ask, with their answers and defaults. */
 export async function getQuestions(ctx: { db: UserDb }, { sessionId }: { sessionId: SessionId }): Promise<Question[]> {
   return ctx.db.tx(async (db) => {
     await requireSession(db, sessionId);

@@ -19,7 +19,9 @@ export type QuestionWithAnswer = {
   answered_at: Date | null;
 };
 
-/** The session's current questions (or one of them), each with its newest answer. Answered questions stay in the list. */
+/**
+ * The session's current questions, or only one of them, each with its newest answer. Answered questions stay in the list.
+ */
 export async function questionsOf(
   db: Tx,
   { sessionId, number = null }: { sessionId: SessionId; number?: number | null },

@@ -4,7 +4,7 @@ import { noSession } from "../session.store.ts";
 import { leadByScores, rankProposals, totalOf } from "./rank-proposals.ts";
 import * as store from "./scores.store.ts";
 
-/** The scores of each proposal, their ranking by preference, and the lead model. */
+/** Each proposal's scores, the ranking of the proposals by preference, and the lead model. */
 export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId: SessionId }): Promise<Scores> {
   return ctx.db.tx(async (db) => {
     const lead = await store.leadOf(db, sessionId);
@@ -13,7 +13,10 @@ export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId:
   });
 }
 
-/** Makes the author of the preferred proposal the lead, unless a person chose a lead or no critic compared proposals. */
+/**
+ * Makes the author of the best-ranked proposal the lead model. Changes nothing if a person chose the lead or if no critic
+ * compared proposals.
+ */
 export async function leadByReviews(db: Tx, sessionId: SessionId): Promise<string> {
   const session = await store.leadOf(db, sessionId);
   if (!session) throw noSession(sessionId);

@@ -19,7 +19,7 @@ const proposal = (model: string, ...critics: Scorecard[]) => ({
 });
 const models = ["a", "b", "c"];
 
-/** Critics with different bias and spread. All of them prefer the same proposal, except its author. */
+/** Critics whose scores differ in bias and spread. All of them except its author prefer the same proposal. */
 const matrices = fc.integer({ min: 3, max: 7 }).chain((size) =>
   fc.record({
     names: fc.constant(Array.from({ length: size }, (_, index) => `m${index}`)),
@@ -65,7 +65,7 @@ describe("a total", () => {
 });
 
 describe("ranks", () => {
-  it("come from each critic's own order of the proposals of other models", () => {
+  it("come from each critic's own ranking of other models' proposals", () => {
     const ranked = rankProposals([
       proposal("a", card("a", 10, true), card("b", 5), card("c", 6)),
       proposal("b", card("a", 7), card("b", 1, true), card("c", 5)),
@@ -80,7 +80,8 @@ describe("ranks", () => {
   });
 
   it("do not give the lead to the strictest critic", () => {
-    // All others prefer b. The critic a gives low scores to everything it reads, so a's own proposal has the best median.
+    // Every other critic prefers b. Critic a gives low scores to everything it reads, so its own proposal has the best
+    // median.
     const ranked = rankProposals([
       proposal("a", card("b", 8), card("c", 8)),
       proposal("b", card("a", 3), card("c", 9)),
@@ -90,7 +91,7 @@ describe("ranks", () => {
     expect(leadByScores(models, ranked)).toBe("b");
   });
 
-  it("give the lead to the proposal that every critic prefers, whatever their bias, in any order of the models", () => {
+  it("give the lead to the proposal that every critic prefers, whatever the critics' bias and the order of the models", () => {
     fc.assert(
       fc.property(matrices, ({ names, favourite, worth, critics }) => {
         const scored = names.map((model, place) =>
@@ -112,14 +113,14 @@ describe("ranks", () => {
     );
   });
 
-  it("give the lead to the first model if there is a tie or no score", () => {
+  it("give the lead to the first model if there is a tie or if there are no scores", () => {
     const tied = rankProposals([proposal("b", card("a", 7)), proposal("c", card("a", 7)), proposal("a", card("b", 6))]);
     expect(leadByScores(models, tied)).toBe("b");
     expect(leadByScores(models, [])).toBe("a");
     expect(leadByScores([], [])).toBeNull();
   });
 
-  it("use the best of a model's proposals to choose the lead", () => {
+  it("consider only the best of each model's proposals when choosing the lead", () => {
     const ranked = rankProposals([
       proposal("a", card("b", 6)),
       proposal("a", card("b", 6)),

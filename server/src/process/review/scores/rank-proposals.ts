@@ -5,7 +5,7 @@ export type Unranked = Omit<ScoredProposal, "median" | "preference" | "rank">;
 
 type Scored = { weight: number | null; score: number };
 
-/** The weighted mean, or the plain mean if a weight is missing or all weights are zero. */
+/** The weighted mean of the scores, or their plain mean if a weight is missing or all weights are zero. */
 export function totalOf(scores: readonly Scored[]): number {
   const weights = scores.map(({ weight }) => weight ?? 0);
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -15,9 +15,9 @@ export function totalOf(scores: readonly Scored[]): number {
 }
 
 /**
- * The proposals with their medians and ranks. Critics differ in strictness, so totals of different critics are not compared:
- * each critic only ranks the proposals of others. A proposal's preference is the share of its comparisons that it won (a tie is
- * half a win), averaged over the critics that compared it with another one.
+ * Adds medians and ranks to the proposals. Critics differ in strictness, so the totals of different critics are not
+ * compared; each critic only ranks other models' proposals. The preference of a proposal is the share of comparisons that it
+ * won with a critic (a tie counts half), averaged over all critics that compared it with another proposal.
  */
 export function rankProposals(proposals: readonly Unranked[]): ScoredProposal[] {
   const weighed = proposals.map((one) => ({
@@ -47,7 +47,10 @@ function preferenceOf(one: Unranked, all: readonly Unranked[]): number | null {
   return shares.length === 0 ? null : round(shares.reduce((sum, share) => sum + share, 0) / shares.length);
 }
 
-/** The lead by scores: the author of the preferred proposal; on a tie, and without comparisons, the first model of the session. */
+/**
+ * The lead according to the scores: the author of the preferred proposal. Among models that tie, the lead is the first in
+ * the session's order; if nothing was compared, all models tie.
+ */
 export function leadByScores(models: readonly string[], proposals: readonly ScoredProposal[]): string | null {
   const best = (model: string) =>
     Math.max(-1, ...proposals.flatMap((one) => (one.model === model ? (one.preference ?? []) : [])));
@@ -66,5 +69,5 @@ function medianOf(critics: readonly Scorecard[]): number | null {
   return low === undefined || high === undefined ? null : round((low + high) / 2);
 }
 
-/** Sums of fractions differ in their last digits depending on the order of addition. Ranks must not depend on that. */
+/** The last digits of a sum of fractions depend on the order of addition. Ranks must not, so values are rounded. */
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;

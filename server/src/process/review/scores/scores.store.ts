@@ -6,7 +6,7 @@ import { inForce } from "../in-force.store.ts";
 export type ScoreOfCritic = {
   proposal_id: ContributionId;
   proposal_model: string;
-  /** The number of the proposal, if its model wrote several. */
+  /** The number of the proposal if its model wrote several; otherwise null. */
   proposal: number | null;
   iteration: number;
   contribution_id: ContributionId;
@@ -18,7 +18,10 @@ export type ScoreOfCritic = {
   because: string;
 };
 
-/** Every score of the session: proposals and critics in the order of its models, criteria in the order of the scorecard. */
+/**
+ * All scores of the session. Proposals and critics are in the order of the session's models, criteria in the order of the
+ * scorecard.
+ */
 export async function scoresOf(db: Tx, sessionId: SessionId): Promise<ScoreOfCritic[]> {
   const { rows } = await sql<ScoreOfCritic>`
     select score.proposal_id, proposal.model as proposal_model, proposal.proposal, proposal.iteration, score.contribution_id, critic.model as critic,

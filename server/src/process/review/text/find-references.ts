@@ -3,10 +3,10 @@ import { proseLines } from "./prose-lines.ts";
 export const referenceKinds = ["C", "D", "F", "Q"] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
-/** One id in square brackets; paragraphs are counted from 1, including headings and tables. */
+/** One id in square brackets. `paragraph` counts from 1 and includes headings and tables. */
 export type Reference = { paragraph: number; kind: ReferenceKind; number: number };
 
-/** Every reference of a document, once per paragraph: `[C4]`, `[D1, D2]`, `[F3][Q1]`. */
+/** The references in a document, each once per paragraph: `[C4]`, `[D1, D2]`, `[F3][Q1]`. */
 export function findReferences(markdown: string): Reference[] {
   const found = new Map<string, Reference>();
   let paragraph = 0;

@@ -1,9 +1,12 @@
-/** Longer lines are cut: no real line is longer, and scanning an extremely long one may be slow. */
+/** Longer lines are cut. No real line is longer, and scanning an extremely long line may be slow. */
 const longestLine = 4_000;
-/** As many lines as two million characters of prose have. Only these are scanned; a text can have a hundred times as many. */
+/**
+ * Only this many lines are scanned: as many as two million characters of prose have. A hostile text of that length can have
+ * a hundred times as many.
+ */
 const mostLines = 20_000;
 
-/** The lines of a Markdown text outside its fenced code, each cut to a realistic length. */
+/** The lines of a Markdown text without its fenced code, each cut to a realistic length. */
 export function proseLines(markdown: string): string[] {
   const prose: string[] = [];
   let fence: string | null = null;

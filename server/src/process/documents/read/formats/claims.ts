@@ -1,15 +1,25 @@
 import { applyEdits, blockEdit, type Edit } from "../edits.ts";
 import { findJson } from "../read-json.ts";
-import { type BodyBlock, bodyBlocks, itemsOf, ungrouped } from "../tables/body-blocks.ts";
+import { type BodyBlock, bodyBlocks, itemsOf, type ListItem, ungrouped } from "../tables/body-blocks.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, oneLine, shorten, squash, withoutCitations } from "../words.ts";
 
 export const mostClaims = 25;
 export const longestClaim = 600;
 
-/** `C: …`, `**C:** …`, `[C3] …`, `C3 - …`, `Claim 3: …` */
-const mark =
-  /^[*_[(]{0,3}(?:C|claim)[ .-]?\d{0,4}[\])]?[*_]{0,3}[ \t]*(?:[:.：–—-][*_]{0,3}|(?<=[\])*_])|(?<=\d))[ \t]+(?=\S)/i;
+/** Words that models write in front of a claim. */
+const claimWords =
+  "C|claim|behauptung|these|aussage|affirmation|thèse|afirmación|afirmação|tesis|tese|affermazione|tesi|bewering|stelling|twierdzenie|teza|tvrzení|påstående|påstand|väite|утверждение|тезис|твердження|主张|主張|주장|טענה|ادعاء|iddia";
+/** `C: …`, `**C:** …`, `[C3] …`, `C3 - …`, `Claim 3: …`, `C：…` */
+const mark = new RegExp(
+  `^[*_[(]{0,3}(?:${claimWords})[ .-]?\\d{0,4}[\\])]?[*_]{0,3}[ \\t]*(?:[:.：–—-][*_]{0,3}|(?<=[\\])*_])|(?<=\\d))(?:[ \\t]+|(?<=：[*_]{0,3}))(?=\\S)`,
+  "iu",
+);
+/** A mark that the model invented, such as `T: …`. It counts if all items of a list have the same one. */
+const ownMark = /^[*_]{0,3}(\p{L}{1,3})[ .-]?\d{0,4}[*_]{0,3}[:：][*_]{0,3}[ \t]+(?=\S)/u;
+/** The beginning of an item that is a remark about the claims. */
+const remark =
+  /^[*_]{0,3}(?:note|remark|n\.?b\.?|p\.?s\.?|hinweis|anmerkung|remarque|nota|opmerking|uwaga|poznámka|merk|obs|примечание|注意?|备注|备考|備考|참고|הערה|ملاحظة)[*_]{0,3}[ \t]*[:：]/iu;
 const canonical = /^ {0,3}[-*+] +C: /;
 
 /** The text of a claim without its mark; null if the line has no mark. */
@@ -31,7 +41,7 @@ export function normaliseClaims(written: string): string {
   );
 }
 
-/** Claims below items that name their subjects. */
+/** Edits that split a list of subjects, with claims below each of them, into one list of claims per subject. */
 const groupEdits = (body: string): Edit[] =>
   bodyBlocks(body)
     .filter(({ type }) => type === "list")
@@ -42,11 +52,17 @@ const groupEdits = (body: string): Edit[] =>
 
 function listEdit(list: BodyBlock, body: string, hasMarks: boolean): Edit[] {
   const items = itemsOf(list, body);
+  const isMarked = items.some(({ first }) => afterMark(first) !== null);
+  const own = isMarked ? null : sharedMark(items);
   const lines = items.map(({ text, marker, first, below }) => {
-    const said = afterMark(text);
-    if (said === null && hasMarks) return `${marker} ${text.replaceAll("\n", "\n  ")}`; // a remark among claims
+    const said = own === null ? afterMark(text) : text.replace(ownMark, "");
     const isPlain = below.trim() === "" || !/^\s*(?:[-*+]|\d+[.)])\s/m.test(below);
-    return isPlain ? `- C: ${oneLine(said ?? text)}` : `- C: ${afterMark(first) ?? first}\n${indented(below)}`;
+    // In a list with marks, an item without one is usually a claim, too. If only other lists have marks, the items are
+    // remarks.
+    const isRemark = hasMarks && (!isMarked || remark.test(first) || (!isPlain && /[:：][*_]{0,2}$/.test(first)));
+    if (said === null && isRemark) return `${marker} ${text.replaceAll("\n", "\n  ")}`;
+    const start = said === null ? first : (said.split("\n", 1)[0] ?? "");
+    return isPlain ? `- C: ${oneLine(said ?? text)}` : `- C: ${start}\n${indented(below)}`;
   });
   const raw = list.raw.split("\n").filter((line) => line.trim() !== "");
   if (raw.every((line) => canonical.test(line)) || items.every(({ first }) => first === "")) return [];
@@ -54,7 +70,14 @@ function listEdit(list: BodyBlock, body: string, hasMarks: boolean): Edit[] {
   return text === list.raw ? [] : [{ start: list.start, end: list.end, text }];
 }
 
-/** Claims in a table, in JSON, as headings or as lines of a paragraph. */
+/** The letters that every item of a list begins with: `T: …`. Null if they differ, or if there is only one item. */
+function sharedMark(items: readonly ListItem[]): string | null {
+  const letters = items.map(({ first }) => ownMark.exec(first)?.[1]?.toLowerCase());
+  const [only = null, ...others] = new Set(letters);
+  return items.length > 1 && others.length === 0 ? only : null;
+}
+
+/** Edits for claims in a table, in JSON, as headings or as lines of a paragraph. */
 function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean): Edit[] {
   const headings = blocks.flatMap(({ type, text, start, end }): Edit[] => {
     const said = type === "heading" ? afterMark(text) : null;
@@ -64,10 +87,15 @@ function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean
   const tables = findTables(blocks).map(({ start, end, headings, rows }): Edit => {
     const lines = rows.map((row) => {
       const place = claimPlace(headings, row);
-      const others = row.filter((cell, index) => index !== place && cell !== "" && !isId(cell));
-      const claim = `${row[place] ?? ""}${others.length > 0 ? ` (${others.join("; ")})` : ""}`;
-      // A claim is one line: a line break in its cell must not start a heading when the text is parsed again.
-      return `- C: ${claim.replace(/<br[ \t]{0,3}\/?>/gi, " ").trim()}`;
+      // A claim is one line: the text after a line break in its cell could otherwise be parsed as a heading.
+      const cells = row.map((cell) => cell.replace(/<br[ \t]{0,3}\/?>/gi, " ").trim());
+      const others = cells.flatMap((cell, index) =>
+        index === place || cell === "" || isId(cell) ? [] : [{ name: headings?.[index] ?? "", cell }],
+      );
+      const claim = `- C: ${cells[place] ?? ""}`;
+      if (others.length === 0) return claim;
+      if (others.some(({ name }) => name === "")) return `${claim} (${others.map(({ cell }) => cell).join("; ")})`;
+      return [claim, ...others.map(({ name, cell }) => `  - ${name}: ${cell}`)].join("\n");
     });
     return { start, end, text: lines.join("\n") };
   });
@@ -112,14 +140,21 @@ function claimPlace(headings: readonly string[] | null, row: readonly string[]):
 
 export type Claims = { claims: string[]; count: number };
 
-/** The claims of a canonical body, without repetitions and at most 25; `count` is the total number. */
+/** The text of a claim up to the reasons listed below it. A list after a colon is part of the claim. */
+function sentenceOf(said: string): string {
+  const paragraph = said.split(/\n[ \t]*\n/, 1)[0] ?? "";
+  const head = paragraph.split(/\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]/, 1)[0] ?? "";
+  return /[:：][*_]{0,2}\s*$/.test(head) ? paragraph : head;
+}
+
+/** The first 25 distinct claims of a canonical body; `count` is how many there are in all. */
 export function readClaims(body: string): Claims {
   const lists = bodyBlocks(body).filter(({ type }) => type === "list");
   const texts = lists
     .flatMap((list) => itemsOf(list, body))
     .flatMap(({ text }) => {
       const said = afterMark(text);
-      return said === null ? [] : [shorten(withoutCitations(said.split(/\n[ \t]*\n/, 1)[0] ?? ""), longestClaim)];
+      return said === null ? [] : [shorten(withoutCitations(sentenceOf(said)), longestClaim)];
     });
   const claims = [...new Set(texts.filter((text) => /[\p{L}\p{N}]/u.test(bare(text))))];
   return { claims: claims.slice(0, mostClaims), count: claims.length };

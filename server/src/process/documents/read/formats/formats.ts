@@ -16,12 +16,13 @@ import { normaliseTable, rowOfItem } from "../tables/normalise-table.ts";
 import { findTables } from "../tables/read-table.ts";
 import type { ExpectedArtifact } from "../titles/match-title.ts";
 import { bare } from "../words.ts";
-import { normaliseClaims, readClaims } from "./claims.ts";
-import { type Asked, normaliseQuestions, readQuestions } from "./questions.ts";
+import { mostClaims, normaliseClaims, readClaims } from "./claims.ts";
+import type { GivenClaim } from "./judged-claims.ts";
+import { type Asked, allQuestions, mostQuestions, normaliseQuestions, readQuestions } from "./questions.ts";
 import { readScorecard, rowOfScoreItem, type Scorecard, scoreColumns } from "./scorecard.ts";
 import { normaliseStatuses, readStatuses, type Status } from "./statuses.ts";
 import { normaliseVerdicts } from "./verdict-lists.ts";
-import { type GivenClaim, type Positions, readVerdicts, verdictColumns } from "./verdicts.ts";
+import { type Positions, readVerdicts, verdictColumns } from "./verdicts.ts";
 
 /** The entries parsed from one artifact; only those of its format are present. */
 export type Entries = {
@@ -33,11 +34,15 @@ export type Entries = {
   milestones?: Milestone[];
   work?: WorkNode[];
   statuses?: Status[];
-  /** The ids that several requirements, milestones or nodes have; the first of each counts. */
+  /** Ids that several requirements, milestones or nodes share. Only the first entry with such an id is used. */
   repeated?: string[];
+  /** If there are more entries than allowed: how many were read, and how many there are. */
+  unread?: Unread | undefined;
   /** The rows of any other requested table, by column heading. */
   rows?: Record<string, string>[];
 };
+
+export type Unread = { read: number; count: number };
 
 export type Format = {
   /** The body in canonical form. A canonical body stays unchanged byte for byte. */
@@ -91,12 +96,18 @@ const register = (columns: readonly Column[]): Format => ({
 const formats = (given: readonly GivenClaim[], artifact: ExpectedArtifact | undefined): Record<string, Format> => ({
   claims: {
     normalise: normaliseClaims,
-    read: (body) => ({ claims: readClaims(body) }),
+    read: (body) => {
+      const claims = readClaims(body);
+      return { claims, unread: unreadOf(claims.count, mostClaims) };
+    },
     shape: "- C: one sentence that commits to something\n- C: the next claim",
   },
   "open-questions": {
     normalise: normaliseQuestions,
-    read: (body) => ({ questions: readQuestions(body) }),
+    read: (body) => {
+      const all = allQuestions(body);
+      return { questions: all.slice(0, mostQuestions), unread: unreadOf(all.length, mostQuestions) };
+    },
     shape: "- [ ] **Q** the question? — what it decides — if unanswered: what to assume",
   },
   scorecard: {
@@ -131,6 +142,9 @@ const formats = (given: readonly GivenClaim[], artifact: ExpectedArtifact | unde
       "## M1 Title\n\n### W1.1 Title\n\n- Depends on: none\n- Check first: …\n- Steps:\n  - [ ] …\n- Done when: …\n- Estimate: …\n- Requirements: R-1",
   },
 });
+
+const unreadOf = (count: number, most: number): Unread | undefined =>
+  count > most ? { read: most, count } : undefined;
 
 const criterionOf = (artifact: ExpectedArtifact | undefined): string[] | null => {
   const [first] = artifact?.criteria ?? [];

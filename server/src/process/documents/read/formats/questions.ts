@@ -5,6 +5,7 @@ import { toColumn } from "../tables/columns.ts";
 import { readFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, firstOfEach, oneLine, shorten, squash, withoutCitations } from "../words.ts";
+import { decidesName, decides as decidesWord, fieldNames, otherwiseName, unless } from "./question-words.ts";
 
 /** `decides` and `otherwise` are empty if the model did not state them. */
 export type Asked = { text: string; decides: string; otherwise: string };
@@ -14,9 +15,6 @@ export const longestQuestion = 600;
 
 const mark = /^[*_[(]{0,3}(?:Q|question|frage)[ .-]?\d{0,4}[\])]?[*_]{0,3}[ \t]*[:.：]?[*_]{0,3}[ \t]+(?=\S)/i;
 const between = /[ \t](?:—|–|--?)[ \t]/g;
-const unless =
-  /[*_]*(?:\bif (?:it is |this is |left |remains )?(?:unanswered|not answered|no answer)|\bdefault(?: assumption)?(?=[*_]*\s*[:：])|\botherwise(?=[*_]*\s*[:：])|\bassume[ds]? by default|\bfalls (?:unbeantwortet|offen)|\bohne antwort|\bsans réponse|\bsi sin respuesta|\bsi no se responde|\bесли (?:нет ответа|без ответа)|如果?未回答|若未回答|אם אין תשובה|ללא תשובה)[*_]*[ \t]*[:,：]?[*_]*/iu;
-
 /** Rewrites questions as `- [ ] **Q** question? — what it decides — if unanswered: default`. */
 export function normaliseQuestions(written: string): string {
   const body = applyEdits(written, groupEdits(written));
@@ -32,7 +30,7 @@ export function normaliseQuestions(written: string): string {
   );
 }
 
-/** Questions below items that name their subjects. */
+/** Edits that split a list of subjects, with questions below each of them, into one list of questions per subject. */
 const groupEdits = (body: string): Edit[] =>
   bodyBlocks(body)
     .filter(({ type }) => type === "list")
@@ -55,7 +53,7 @@ function listEdit(list: BodyBlock, body: string): Edit[] {
   return [{ start: list.start, end: list.end, text: lines.join("\n") }];
 }
 
-/** Rewrites a question as one line, with what it decides and its default, which may be in fields below it. */
+/** Rewrites a question as one line, with what it decides and with its default; both may be in fields below the question. */
 function questionLine({ first, below, box }: ListItem): string {
   const text = first.replace(mark, "");
   const values = readFields(below, (name) => fieldNames.get(name) ?? null);
@@ -74,39 +72,9 @@ function questionLine({ first, below, box }: ListItem): string {
 }
 
 const isField = (line: string): boolean => fieldNames.has(squash(/^[\s*_+-]*([^:：*]{1,40})/.exec(line)?.[1] ?? ""));
-const fieldNames = new Map<string, string>(
-  Object.entries({
-    decides: [
-      "decides",
-      "what it decides",
-      "impact",
-      "why",
-      "why it matters",
-      "affects",
-      "entscheidet",
-      "décide",
-      "decide",
-    ],
-    otherwise: [
-      "if unanswered",
-      "default",
-      "otherwise",
-      "assumption",
-      "default assumption",
-      "assume",
-      "falls unbeantwortet",
-      "annahme",
-      "sinon",
-      "si no",
-    ],
-  }).flatMap(([key, names]) => names.map((name) => [squash(name), key] as const)),
-);
-
 const columns = ["question", "decides", "if unanswered"].map(toColumn);
-const decidesName = /decide|impact|why|affect|matter|entscheid/i;
-const otherwiseName = /unanswered|default|otherwise|assum|annahme|unbeantwortet/i;
 
-/** Values that a question has besides those that are asked for stay with what it decides. */
+/** Keeps values that were not asked for by appending them to what the question decides. */
 const withMore = (decides: string, more: readonly string[]): string =>
   more.length === 0 ? decides : `${decides} (${more.join("; ")})`.trim();
 
@@ -162,13 +130,14 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
     return { start, end, text: [...lines, ...items.map((item) => line(item, "", ""))].join("\n") };
   });
   if (tables.length + json.length > 0) return [...tables, ...json];
-  return blocks.flatMap((block, index): Edit[] => {
+  const remark = blocks.findIndex(({ type }) => type === "rule");
+  return blocks.slice(0, remark <= 0 ? blocks.length : remark).flatMap((block, index): Edit[] => {
     if (block.type === "heading" && (mark.test(`${block.text} `) || /[?？؟]/.test(block.text))) {
       const below = blocks[index + 1]?.type === "list" ? blocks[index + 1] : undefined;
       const item = { marker: "-", box: null, text: "", first: block.text, below: below?.raw ?? "" };
       return [{ start: block.start, end: below?.end ?? block.end, text: questionLine(item) }];
     }
-    if (block.type !== "paragraph" || !/[?？؟]/.test(block.raw)) return [];
+    if (block.type !== "paragraph" || !/[?？؟]/.test(block.raw) || offer.test(block.raw)) return [];
     const lines = block.raw.split("\n");
     const [asked = "", ...below] = lines;
     if (below.some(isField) && /[?？؟]/.test(asked)) {
@@ -181,11 +150,17 @@ function otherEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
   });
 }
 
+/** A question about the answer itself: “Would you like a shorter version?” */
+const offer = /^(?:would you like|do you want|shall i|should i|may i|möchten sie|soll ich)\b/i;
+
 /** A question at any depth of a list. */
 const marked = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]+(\*\*Q\*\*.*)$/;
 
-/** The questions of a canonical body. `markedOnly`, for other artifacts: only lines with the mark `**Q**`. */
-export function readQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
+/** The questions of a canonical body. In other artifacts, `markedOnly` restricts them to lines with the mark `**Q**`. */
+export const readQuestions = (body: string, options?: { markedOnly?: boolean }): Asked[] =>
+  allQuestions(body, options).slice(0, mostQuestions);
+
+export function allQuestions(body: string, { markedOnly = false }: { markedOnly?: boolean } = {}): Asked[] {
   if (markedOnly && !/\*\*Q\*\*/.test(body)) return [];
   const lists = bodyBlocks(body).filter(({ type }) => type === "list");
   const texts = markedOnly
@@ -194,7 +169,7 @@ export function readQuestions(body: string, { markedOnly = false }: { markedOnly
   const questions = texts
     .map((first) => readQuestion(withoutCitations(first.replace(mark, ""))))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-  return firstOfEach(questions, ({ text }) => text.toLowerCase()).slice(0, mostQuestions);
+  return firstOfEach(questions, ({ text }) => text.toLowerCase());
 }
 
 function readQuestion(whole: string): Asked {
@@ -208,7 +183,8 @@ function readQuestion(whole: string): Asked {
     .split(between)
     .filter((part) => part.trim() !== "")
     .join(" — ")
-    .replace(/^[\s*_]*(?:what it |it |this )?decides[*_]*[:：]?[*_]*[ \t]+/i, "");
+    .replace(/^([\s*_]*[(（][^()（）]*?)[.。](?=[*_]*\s*$)/u, "$1") // `(Decides the lorry.`: drops the full stop
+    .replace(decidesWord, "");
   return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 
@@ -224,14 +200,20 @@ function endOfQuestion(said: string): number {
 
 /** `Is there a dock? It decides the lorry.`: the text after the question mark is not part of the question. */
 function afterMark(said: string): number {
-  const at = said.search(/[?？؟][*_”"')]{0,4}(?=\s+\S)/u);
+  const at = said.search(/[?？؟][*_”"')]{0,4}(?=\s+\S|[;；])/u);
   return at < 0 ? said.length : at + 1;
 }
 
 const tidy = (text: string): string =>
   shorten(
-    bare(text)
+    closed(bare(text))
       .replace(/^[\s:;,.–—-]+/, "")
       .replace(/[\s;,–—-]{1,8}$/, ""),
     longestQuestion,
   );
+
+/** Removes a closing bracket if the part with its opening bracket was cut off: `(Decides the lorry. Default: none.)`. */
+function closed(text: string): string {
+  const isOpened = text.split(/[(（]/).length >= text.split(/[)）]/).length;
+  return isOpened ? text : text.replace(/[.。]?[)）]\s*$/u, "");
+}

@@ -10,7 +10,7 @@ export type Scored = { criterion: string; weight: number | null; score: number; 
 
 export type Scorecard = {
   scores: Scored[];
-  /** Rows without a score from 0 to 10: the criterion and the text of its cell. */
+  /** Rows without a score from 0 to 10: the criterion and the text of the score cell. */
   unreadable: { criterion: string; cell: string }[];
   /** Criteria that are scored more than once; the first score is used. */
   repeated: string[];
@@ -24,14 +24,18 @@ export const scoreColumns: Column[] = ["criterion", "weight", "score 0–10", "b
 
 /** Reads rows `criterion | weight | score 0–10 | because`: each criterion once, under its name in the recipe. */
 export function readScorecard(body: string, criteria: ExpectedArtifact["criteria"] = []): Scorecard {
+  const said = scaleInWords(body);
   const rows = findTables(bodyBlocks(body), scoreColumns).flatMap(({ headings, rows }) => {
     const { places } = placeColumns(headings, scoreColumns, rows);
-    return rows.map((row) => places.map((place) => row[place] ?? ""));
+    const top = scaleOf(headings?.[places[2] ?? -1] ?? "") ?? said;
+    return rows.map((row) => ({ top, cells: places.map((place) => row[place] ?? "") }));
   });
-  const named = rows.slice(0, mostRows).flatMap(([name = "", beside = "", score = "", because = ""]) => {
-    const { criterion, weight } = takeWeight(shorten(bare(name), 120), beside);
-    return squash(criterion) === "" || isSum(criterion) ? [] : [{ criterion, weight, score, because }];
-  });
+  const named = rows
+    .slice(0, mostRows)
+    .flatMap(({ top, cells: [name = "", beside = "", score = "", because = ""] }) => {
+      const { criterion, weight } = takeWeight(shorten(bare(name), 120), beside);
+      return squash(criterion) === "" || isSum(criterion) ? [] : [{ criterion, weight, score, because, top }];
+    });
   const nameOf = matchCriteria(
     named.map(({ criterion }) => criterion),
     criteria.map(({ name }) => name),
@@ -41,9 +45,11 @@ export function readScorecard(body: string, criteria: ExpectedArtifact["criteria
   const scale = readScale(named.map(({ weight }) => weight));
   for (const row of named) {
     const criterion = nameOf.get(row.criterion) ?? row.criterion;
-    const score = readScore(row.score);
+    const isOfTen = row.top === null || row.top === 10 || /\b10\b/.test(row.score);
+    const score = isOfTen ? readScore(row.score) : null;
     if (seen.has(squash(criterion))) card.repeated.push(criterion);
-    else if (score === null) card.unreadable.push({ criterion, cell: shorten(row.score, 60) });
+    else if (score === null)
+      card.unreadable.push({ criterion, cell: shorten(isOfTen ? row.score : `${row.score} of ${row.top}`, 60) });
     else {
       seen.add(squash(criterion));
       const weight = readWeight(row.weight);
@@ -56,12 +62,34 @@ export function readScorecard(body: string, criteria: ExpectedArtifact["criteria
   return { ...card, unreadable: card.unreadable.filter(({ criterion }) => !seen.has(squash(criterion))) };
 }
 
+const topOf =
+  /(?<![\d.,])[01]\s{0,2}(?:–|—|-|~|to|bis|à|a|до|から|至|到)\s{0,2}(\d{1,4})(?![\d.,])|(?:\/|\bout of|\bof|\bvon|\bsur|\bsu|\bde|\bmax\.?|из)\s{0,2}(\d{1,4})(?!\d)|(%)/iu;
+
+/**
+ * The highest score that is possible according to a heading: 5 for `score (1–5)`. Scores on any scale other than 0 to 10 are
+ * unreadable; they are not converted.
+ */
+function scaleOf(heading: string): number | null {
+  const [whole, to, of] = topOf.exec(heading.slice(0, 100)) ?? [];
+  return whole === undefined ? null : Number(to ?? of ?? 100);
+}
+
+const scaleWords =
+  /(?:(?<!\p{L})(?:scale|skala|échelle|escala|scala|schaal|шкал[аеы])(?!\p{L})|スケール|量表|סולם|(?<!\p{L})scored? (?=from))[^\n.|]{0,40}/iu;
+
+/** The highest score that is possible according to a sentence outside the table: “on a scale of 1 to 5”. */
+function scaleInWords(body: string): number | null {
+  const lines = body.slice(0, 20_000).split("\n");
+  const found = lines.find((line) => !line.includes("|") && line.length < 1_000 && scaleWords.test(line));
+  return found === undefined ? null : scaleOf(scaleWords.exec(found)?.[0] ?? "");
+}
+
 const isSum = (criterion: string): boolean =>
   /^(?:(?:criterion|total|sum|overall|weighted|final|grand|result|summe|average|mean)(?!\p{L})|gesamt|итог|всего|合计|总分|总计|סך)/iu.test(
     criterion,
   );
 
-/** `Cost (10 %)` in the column of criteria, if there is no weight beside it. */
+/** Takes the weight out of the criterion's name, as in `Cost (10 %)`, if the cell for the weight is empty. */
 function takeWeight(name: string, beside: string): { criterion: string; weight: string } {
   const [whole, labelled, alone] = beside.trim() === "" ? (weighed.exec(name) ?? []) : [];
   if (whole === undefined) return { criterion: name, weight: beside };
@@ -94,7 +122,10 @@ const stopWords = new Set(["the", "of", "to", "and", "with", "for", "a", "is", "
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}]+/gu) ?? []).filter((word) => !stopWords.has(word)).map((word) => word.slice(0, 5));
 
-/** True if all words begin alike: `Feasibility` for `feasible`, `Fit to request` for `fits the request`. */
+/**
+ * True if each word of the criterion begins like a word of the name: `Feasibility` for `feasible`, `Fit to request` for
+ * `fits the request`.
+ */
 function isAlike(name: string, criterion: string): boolean {
   const [found, wanted] = [stemsOf(name).slice(0, 12), stemsOf(criterion)];
   const begins = (one: string, other: string) =>
@@ -138,7 +169,7 @@ const weighed =
 
 const rowOfFieldsBelow = rowOfItem(scoreColumns);
 
-/** `- Fits the request (25): 8/10 — it keeps the date`, or the same with labels. */
+/** Reads a list item as a row: `- Fits the request (25): 8/10 — it keeps the date`, also with labels such as `Score: 8`. */
 export function rowOfScoreItem(item: ListItem): string[] | null {
   if (item.below.trim() !== "") return rowOfFieldsBelow(item) ?? rowWithText(item, rowOfScoreItem, scoreColumns);
   if (item.first.length > longestItem) return null;

@@ -1,122 +1,19 @@
 import { applyEdits, blockEdit, type Edit } from "../edits.ts";
 import { milestoneIds } from "../plans/entry-ids.ts";
 import { type BodyBlock, bodyBlocks } from "../tables/body-blocks.ts";
-import { planField, readFields } from "../tables/fields.ts";
+import { planField, readField, readFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, squash } from "../words.ts";
+import { readLegend, readStatus, type SaidStatus, symbolMark, wordMark } from "./status-words.ts";
 
 /** The status of a milestone: the mark between the brackets (a space, ~, x, !, ? or -) and the reason, if given. */
 export type Status = { milestone: string; mark: string; reason: string };
 
-const words: Readonly<Record<string, readonly string[]>> = {
-  x: [
-    "done",
-    "complete",
-    "completed",
-    "finished",
-    "closed",
-    "erledigt",
-    "fertig",
-    "abgeschlossen",
-    "terminé",
-    "fait",
-    "hecho",
-    "terminado",
-    "completado",
-    "готово",
-    "完成",
-    "הושלם",
-  ],
-  "~": [
-    "in progress",
-    "under way",
-    "underway",
-    "wip",
-    "started",
-    "ongoing",
-    "active",
-    "detailed",
-    "in arbeit",
-    "laufend",
-    "en cours",
-    "en curso",
-    "в работе",
-    "进行中",
-    "בתהליך",
-  ],
-  "!": ["blocked", "stuck", "at risk", "blockiert", "bloqué", "bloqueado", "заблокировано", "受阻", "חסום"],
-  "?": [
-    "undecided",
-    "unclear",
-    "to be decided",
-    "tbd",
-    "unentschieden",
-    "offen zu klären",
-    "à décider",
-    "por decidir",
-    "не решено",
-    "未定",
-    "לא הוחלט",
-  ],
-  "-": [
-    "superseded",
-    "obsolete",
-    "dropped",
-    "cancelled",
-    "canceled",
-    "removed",
-    "ersetzt",
-    "entfällt",
-    "hinfällig",
-    "remplacé",
-    "annulé",
-    "reemplazado",
-    "cancelado",
-    "отменено",
-    "取消",
-    "בוטל",
-  ],
-  " ": [
-    "open",
-    "todo",
-    "to do",
-    "not started",
-    "planned",
-    "pending",
-    "offen",
-    "geplant",
-    "ouvert",
-    "à faire",
-    "abierto",
-    "pendiente",
-    "открыто",
-    "未开始",
-    "פתוח",
-  ],
-};
-const marks = new Map(Object.entries(words).flatMap(([mark, all]) => all.map((word) => [squash(word), mark] as const)));
-const symbols: Readonly<Record<string, string>> = {
-  "✅": "x",
-  "☑": "x",
-  "✔": "x",
-  "✓": "x",
-  "☐": " ",
-  "⬜": " ",
-  "🔄": "~",
-  "🚧": "~",
-  "⏳": "~",
-  "⛔": "!",
-  "❗": "!",
-  "❓": "?",
-  "❌": "-",
-  "🚫": "!",
-};
-/** Marks between brackets that are not those asked for. */
-const otherMarks: Readonly<Record<string, string>> = {
-  ...{ "✓": "x", "✔": "x", "☑": "x", "✅": "x", v: "x", "*": "x" },
-  ...{ "/": "~", ">": "~", "…": "~", o: "~", "•": "~", "⏳": "~" },
-  ...{ "–": "-", "—": "-", "✗": "-", "✘": "-", "❌": "-", _: " ", ".": " ", "!!": "!" },
-};
+/**
+ * What the text around a line defines: what symbols mean, and the status of the group that the line is in
+ * (`## In progress`).
+ */
+type Around = { legend: ReadonlyMap<string, string>; group: string | null };
 
 const line = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/u;
 const canonical = /^\s*[-*+] +\[[ ~xX!?-]\] +[*_]{0,3}M\d{1,5}(?![\p{L}\p{N}])/u;
@@ -124,109 +21,230 @@ const canonical = /^\s*[-*+] +\[[ ~xX!?-]\] +[*_]{0,3}M\d{1,5}(?![\p{L}\p{N}])/u
 /** Rewrites the milestones of a master plan as lines `- [x] M1 Title — …`. */
 export function normaliseStatuses(body: string): string {
   const blocks = bodyBlocks(body);
+  const legend = readLegend(body);
   const tables = findTables(blocks).flatMap(({ start, end, headings, rows }): Edit[] => {
-    const lines = rows.map((row) => rowLine(headings, row) ?? phaseLine(row));
+    const lines = rows.map((row) => rowLine(headings, row, legend) ?? phaseLine(row));
     const isPlan = lines.every((one) => one !== null) && lines.some((one) => one?.startsWith("- "));
     return isPlan ? [{ start, end, text: lines.join("\n") }] : [];
   });
-  const lists = blocks.filter(({ type }) => type === "list").flatMap(listEdit);
-  const edits = [...tables, ...lists];
-  const hasLines = edits.length > 0 || /^[ \t]*[-*+] +\[[ ~xX!?-]\] +[*_]{0,3}M\d/m.test(body);
-  const headed = hasLines ? [] : headingEdits(body, blocks);
-  return applyEdits(
-    body,
-    [...edits, ...headed].map((edit) => blockEdit(body, edit)),
-  );
+  let group: string | null = null;
+  const lists = blocks.flatMap((block) => {
+    if (block.type === "heading" || isBoldLine(block)) group = readStatus(groupTitle(block), legend)?.mark ?? null;
+    return block.type === "list" ? listEdit(block, { legend, group }) : [];
+  });
+  const edits = [...tables, ...lists].map((edit) => blockEdit(body, edit));
+  const known = new Set(readStatuses(applyEdits(body, edits)).map(({ milestone }) => milestone));
+  const headed = headingEdits(body, blocks, { legend, known }).map((edit) => blockEdit(body, edit));
+  return applyEdits(body, [...edits, ...headed]);
 }
 
-function listEdit({ raw, start, end }: BodyBlock): Edit[] {
-  const text = raw.split("\n").map(tidyLine).join("\n");
+const isBoldLine = ({ type, raw }: BodyBlock): boolean => type === "paragraph" && /^ {0,3}\*\*[^\n]{1,60}$/.test(raw);
+const groupTitle = ({ type, text, raw }: BodyBlock): string =>
+  bare(type === "heading" ? text : raw).replace(/\s*[(（]\d{1,3}[)）]|[:：]\s*$/g, "");
+
+function listEdit({ raw, start, end }: BodyBlock, around: Around): Edit[] {
+  const lines = raw.split("\n").map((whole) => tidyLine(whole, around));
+  const text = withStatusesBelow(lines).join("\n");
   return text === raw ? [] : [{ start, end, text }];
 }
 
-/** One item in the board's format; text that does not start with a milestone stays. */
-function tidyLine(whole: string): string {
-  if (canonical.test(whole)) return whole;
-  const [, indent = "", content] = line.exec(whole) ?? [];
-  if (content === undefined || content.length > 4_000) return whole;
-  const { mark, rest, unknown } = takeMark(content);
-  const entry = milestoneIds.read(rest);
-  if (!entry) return whole;
-  const [title, said] = mark === null ? takeTrailing(entry.title) : [entry.title, mark];
-  const reason = unknown === "" ? "" : ` — reason: ${unknown}`;
-  return `${indent}- [${said ?? " "}] ${entry.id}${title === "" ? "" : ` ${title}`}${reason}`;
+const emptyBox = /^(\s*[-*+] +\[) (?=\] +[*_]{0,3}M\d)/;
+
+/** Marks each unmarked milestone that has a status field below it: `  - Status: blocked`. */
+function withStatusesBelow(lines: readonly string[]): string[] {
+  const marked = [...lines];
+  let above: { index: number; indent: number } | null = null;
+  for (const [index, text] of lines.entries()) {
+    const indent = text.length - text.trimStart().length;
+    if (canonical.test(text)) above = { index, indent };
+    else if (above && text.trim() !== "") {
+      const field = readField(text);
+      if (indent <= above.indent) above = null;
+      else if (field && planField(field.name) === "status" && field.value !== "") {
+        const mark = readStatus(field.value)?.mark ?? "?";
+        marked[above.index] = (marked[above.index] ?? "").replace(emptyBox, `$1${mark}`);
+      }
+    }
+  }
+  return marked;
 }
 
-/** A mark in front: `[x]`, `[DONE]`, `✅`, `**[~]`. What is unknown is undecided, and the word for it the reason: `[parked]`. */
-function takeMark(content: string): { mark: string | null; rest: string; unknown: string } {
+/** Rewrites one item in the board's format. Text that does not start with a milestone is not changed. */
+function tidyLine(whole: string, around: Around): string {
+  if (canonical.test(whole)) {
+    const said = emptyBox.test(whole) ? takeStatus(whole.slice(whole.indexOf("]") + 1), around.legend, "parts") : null;
+    return said?.mark ? whole.replace(emptyBox, `$1${said.mark}`) : whole;
+  }
+  const [, indent = "", content] = line.exec(whole) ?? [];
+  if (content === undefined || content.length > 4_000) return whole;
+  const { mark, rest, unknown } = takeMark(content, around.legend);
+  const { text, isStruck } = withoutEmphasis(rest);
+  const entry = milestoneIds.read(text);
+  if (!entry) return whole;
+  const said = mark === null ? takeStatus(entry.title, around.legend) : { title: entry.title, mark };
+  const title = said.title.trim();
+  const reason = unknown === "" ? "" : ` — reason: ${unknown}`;
+  return `${indent}- [${said.mark ?? (isStruck ? "-" : (around.group ?? " "))}] ${entry.id}${title === "" ? "" : ` ${title}`}${reason}`;
+}
+
+/**
+ * Removes emphasis around the beginning of a text: `**M1 Permit** (done)`. A milestone that is struck through is superseded.
+ */
+function withoutEmphasis(written: string): { text: string; isStruck: boolean } {
+  let text = written;
+  let isStruck = false;
+  for (let count = 0; count < 3; count += 1) {
+    const [sign = ""] = /^(?:~~|\*{1,3}|_{1,3})(?=\S)/.exec(text) ?? [];
+    const close = sign === "" ? -1 : text.indexOf(sign, sign.length);
+    if (close < 0) break;
+    isStruck ||= sign === "~~";
+    text = text.slice(sign.length, close) + text.slice(close + sign.length);
+  }
+  return { text, isStruck };
+}
+
+type TakenMark = { mark: string | null; rest: string; unknown: string };
+
+/**
+ * Splits off the mark at the start of an item: `[x]`, `[DONE]`, `✅`, `**[~]`, `**Blocked:**`. An unknown word, as in `[parked]`,
+ * means undecided and becomes the reason.
+ */
+function takeMark(content: string, legend: ReadonlyMap<string, string>): TakenMark {
   const [whole, bracket, symbol] =
     /^[*_`]{0,3}(?:\[([^[\]\n]{0,24})\]|(\p{Extended_Pictographic}|[✓✔☐☑])️?)[*_`]{0,3}\s*/u.exec(content) ?? [];
-  if (whole === undefined) return { mark: null, rest: content, unknown: "" };
+  if (whole === undefined) {
+    const [label, word = ""] =
+      /^[*_]{0,3}(\p{L}[\p{L} ]{1,24})(?:[*_]{0,3}[:：]|\s[–—-](?=\s))[*_]{0,3}\s*(?=[*_~]{0,4}M)/u.exec(content) ?? [];
+    const mark = label === undefined ? null : wordMark(word);
+    return mark === null
+      ? { mark, rest: content, unknown: "" }
+      : { mark, rest: content.slice(label?.length), unknown: "" };
+  }
   const rest = content.slice(whole.length);
-  const mark = symbol === undefined ? wordMark(bracket ?? "") : (symbols[symbol] ?? null);
+  const mark = symbol === undefined ? wordMark(bracket ?? "") : symbolMark(symbol, legend);
   if (mark !== null) return { mark, rest, unknown: "" };
   const isMark = bracket !== undefined && !/^[A-Z]{0,2}-?\d/.test(bracket);
   return isMark ? { mark: "?", rest, unknown: bracket } : { mark: null, rest: content, unknown: "" };
 }
 
-function wordMark(text: string): string | null {
-  const inner = text.trim().toLowerCase();
-  if (inner === "") return " ";
-  if (/^[~x!?-]$/.test(inner)) return inner;
-  return otherMarks[inner.replaceAll("\ufe0f", "")] ?? marks.get(squash(text)) ?? null;
-}
-
 const longestTitle = 500;
+const separator =
+  /(?<=\S)\s+(?:[–—]|--?)\s+(?=\S)|(?<=[）\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\s?—{1,2}\s?(?=\S)/u;
+const bracketed = /\s*[[(（]([^[\]()（）\n]{1,80})[\])）][*_]{0,3}\s*$/u;
+/** In `depends on: M1 (done)`, the status belongs to M1, not to the line's own milestone. */
+const behindId = /M\d{1,5}[*_]{0,3}\s*[[(（][^[\]()（）\n]{1,80}[\])）][*_]{0,3}\s*$/u;
+const trailingSymbol = /\s*((?:\p{Extended_Pictographic}|[✓✔☐☑])\ufe0f?)\s*$/u;
 
-/** A status after the title: `M1 Title (done)`, `M1 Title [x]`, `M1 Title — status: in progress`. */
-function takeTrailing(title: string): [string, string | null] {
-  if (title.length > longestTitle) return [title, null];
-  const [whole, inside] = /\s*[[(]([^[\]()\n]{0,24})[\])][*_]{0,3}\s*$/u.exec(title) ?? [];
-  const mark = inside === undefined ? null : wordMark(inside);
-  if (whole !== undefined && mark !== null) return [title.slice(0, -whole.length), mark];
-  const [labelled, word = ""] = /\s+[–—-]\s+status\s*[:：]?\s*([^–—\n]{1,24}?)(?=\s+[–—-]\s|$)/iu.exec(title) ?? [];
-  const said = labelled === undefined ? null : wordMark(word);
-  return said === null || labelled === undefined ? [title, null] : [title.replace(labelled, ""), said];
+/**
+ * Takes the status out of the parts of a line: `M1 Title (done)`, `M1 Title ✅`, `M1 Title — *in progress* — owner: …`,
+ * `M1 Title — status: parked`, `M1 Title — owner: host (done)`. An unknown status counts as undecided. With `only`, the
+ * title itself is not read.
+ */
+function takeStatus(
+  line: string,
+  legend: ReadonlyMap<string, string>,
+  only?: "parts",
+): { title: string; mark: string | null } {
+  if (line.length > longestTitle) return { title: line, mark: null };
+  const [title = "", ...parts] = line.split(separator);
+  for (const [index, part] of parts.entries()) {
+    const found = statusOfPart(part, legend);
+    if (found === null) continue;
+    const others = found.isWhole ? parts.toSpliced(index, 1) : parts;
+    return { title: [title, ...others].join(" — "), mark: found.mark };
+  }
+  const last = parts.at(-1);
+  const behind = last === undefined || behindId.test(last) ? null : statusOfTitle(last, legend);
+  if (behind) return { title: [title, ...parts.slice(0, -1), behind.title].join(" — "), mark: behind.mark };
+  const said = only === "parts" ? null : statusOfTitle(title, legend);
+  return said === null ? { title: line, mark: null } : { title: [said.title, ...parts].join(" — "), mark: said.mark };
 }
 
-/** Rewrites a table row with a milestone as a line, with the columns as its parts. */
-function rowLine(headings: readonly string[] | null, row: readonly string[]): string | null {
+/** The status in a part between dashes. `isWhole` is true if the part contains nothing else. */
+function statusOfPart(part: string, legend: ReadonlyMap<string, string>): { mark: string; isWhole: boolean } | null {
+  const field = readField(part);
+  if (field && planField(field.name) === "status") {
+    const said = readStatus(field.value, legend);
+    return { mark: said?.mark ?? "?", isWhole: said !== null && isBare(said) };
+  }
+  const [label, word = ""] = /^[*_]{0,3}status[*_]{0,3}\s+([^\n]{1,24})$/iu.exec(part) ?? [];
+  const said = readStatus(label === undefined ? part : word, legend);
+  return said && { mark: said.mark, isWhole: isBare(said) };
+}
+
+const isBare = ({ after }: SaidStatus): boolean => !/[\p{L}\p{N}]/u.test(after);
+
+function statusOfTitle(title: string, legend: ReadonlyMap<string, string>): { title: string; mark: string } | null {
+  const [whole, inside = ""] = bracketed.exec(title) ?? [];
+  const said = whole === undefined ? null : readStatus(inside, legend);
+  if (whole !== undefined && said) {
+    const reason = said.after.replace(/^[\s:：;,.–—-]+/u, "").trim();
+    const before = title.slice(0, -whole.length);
+    return { title: reason === "" ? before : `${before} — reason: ${reason}`, mark: said.mark };
+  }
+  const [sign, symbol = ""] = trailingSymbol.exec(title) ?? [];
+  const mark = sign === undefined ? null : symbolMark(symbol, legend);
+  return sign === undefined || mark === null ? null : { title: title.slice(0, -sign.length), mark };
+}
+
+/** Rewrites a table row with a milestone as a line. The other cells become parts of the line. */
+function rowLine(
+  headings: readonly string[] | null,
+  row: readonly string[],
+  legend: ReadonlyMap<string, string>,
+): string | null {
   const place = row.findIndex((cell) => milestoneIds.read(cell) !== null);
   const entry = milestoneIds.read(row[place] ?? "");
   if (!entry) return null;
-  let mark = " ";
+  let mark: string | null = null;
   const parts: string[] = [];
   for (const [index, cell] of row.entries()) {
     if (index === place || cell === "") continue;
     const name = headings?.[index]?.trim().toLowerCase() ?? "";
-    const said =
-      planField(squash(name)) === "status" || headings === null
-        ? wordMark(bare(cell).replace(/^\[(.*)\]$/, "$1"))
-        : null;
-    if (said !== null) mark = said;
-    else if (index === place + 1 && entry.title === "") entry.title = cell;
+    const isStatus = planField(squash(name)) === "status";
+    const said = isStatus || headings === null ? readStatus(cell, legend) : null;
+    if (said !== null || isStatus) mark = said?.mark ?? "?";
+    if (said !== null && isBare(said)) continue;
+    if (index === place + 1 && entry.title === "") entry.title = cell;
     else parts.push(name === "" ? cell : `${name}: ${cell}`);
   }
-  return [`- [${mark}] ${entry.id} ${entry.title}`.trim(), ...parts].join(" — ");
+  return [`- [${mark ?? " "}] ${entry.id} ${entry.title}`.trim(), ...parts].join(" — ");
 }
 
-/** A row with one cell of text is the phase of the rows below it. */
+/** A row with only one cell of text names the phase of the rows below it, and becomes a heading. */
 function phaseLine(row: readonly string[]): string | null {
   const [only = "", ...others] = row.filter((cell) => cell.trim() !== "");
   return only !== "" && others.length === 0 ? `\n## ${bare(only)}\n` : null;
 }
 
-/** `### M1 Title` in a master plan without a list of milestones: the heading becomes the line. */
-function headingEdits(body: string, blocks: readonly BodyBlock[]): Edit[] {
+/**
+ * Rewrites a heading such as `### M1 Title` as a list line, unless a list or table contains the milestone: then the heading
+ * stands above its details and stays. If no heading, list or table contains a milestone, rewrites each paragraph whose lines
+ * are all milestones as a list.
+ */
+function headingEdits(
+  body: string,
+  blocks: readonly BodyBlock[],
+  { legend, known }: { legend: ReadonlyMap<string, string>; known: ReadonlySet<string> },
+): Edit[] {
+  const isNew = (line: string): boolean =>
+    canonical.test(line) && readStatuses(line).every(({ milestone }) => !known.has(milestone));
   const headings = blocks.filter(({ type }) => type === "heading");
-  return headings.flatMap((block, index): Edit[] => {
-    const { mark, rest } = takeMark(block.text);
-    const entry = milestoneIds.read(rest);
-    if (!entry) return [];
-    const field = readFields(body.slice(block.end, headings[index + 1]?.start), planField).get("status");
-    const [title, trailing] = takeTrailing(entry.title);
-    const said = mark ?? trailing ?? (field === undefined ? null : wordMark(bare(field).replace(/^\[(.*)\]$/, "$1")));
-    return [{ start: block.start, end: block.end, text: `- [${said ?? " "}] ${entry.id} ${title}`.trim() }];
+  const edits = headings.flatMap((block, index): Edit[] => {
+    const field = readFields(body.slice(block.end, headings[index + 1]?.start), planField)
+      .get("status")
+      ?.split("\n", 1)[0];
+    const group = field === undefined ? null : (readStatus(field, legend)?.mark ?? "?");
+    const text = tidyLine(`- ${block.text}`, { legend, group });
+    return isNew(text) ? [{ start: block.start, end: block.end, text }] : [];
+  });
+  if (edits.length > 0 || known.size > 0) return edits;
+  return blocks.flatMap(({ type, raw, start, end }): Edit[] => {
+    const lines =
+      type === "paragraph" ? raw.split("\n").map((one) => tidyLine(`- ${one.trim()}`, { legend, group: null })) : [];
+    return lines.length > 0 && lines.every((one) => canonical.test(one))
+      ? [{ start, end, text: lines.join("\n") }]
+      : [];
   });
 }
 

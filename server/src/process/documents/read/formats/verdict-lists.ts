@@ -16,8 +16,9 @@ const idRun =
 const leadingIds = new RegExp(`^[*_]{0,3}((?:${idRun}|(?<=[,&–—-]\\s?)\\d{1,6}){1,60})[*_]{0,3}\\s*[:.–—-]*\\s*`, "iu");
 
 /**
- * A row of a list in place of the requested table: `- [C4]: kept — it holds (R-3)`, `- [C4] “the claim” → kept. It holds.`,
- * `- Kept – [C4]: it holds`. `given`: the verdict of the group that the item stands in.
+ * Reads a list item as a row of the requested table: `- [C4]: kept — it holds (R-3)`,
+ * `- [C4] “the claim” → kept. It holds.`, `- Kept – [C4]: it holds`. `given` is the verdict of the group that the item is
+ * in, if any.
  */
 function rowOfVerdictItem(item: ListItem, given?: string): string[] | null {
   if (item.below.trim() !== "") {
@@ -26,25 +27,25 @@ function rowOfVerdictItem(item: ListItem, given?: string): string[] | null {
   const text = item.first;
   if (text.length > longestItem) return null;
   const [head = "", ids = ""] = leadingIds.exec(text) ?? [];
-  if (ids === "") return verdictFirst(text);
+  if (ids === "") return verdictFirst(text) ?? idsInBrackets(text);
   const rest = bare(text.slice(head.length));
   const word = verdictAtStart.exec(rest)?.[0];
   const after = rest.slice(word?.length ?? 0);
   const isAlone = word !== undefined && isVerdictAlone(after);
-  // In a group, `open to all` is the reason, and `open: …` another verdict.
+  // In a group, `open to all` is only a reason, but `open: …` is a verdict that differs from the group's.
   if (given !== undefined && !isAlone) return rowOf(ids, given, rest);
   const later = isAlone ? null : verdictLater(ids, rest);
-  // A claim may begin with such a word: `“Open the hall” — kept`.
+  // A quoted claim may begin with a word that is also a verdict: `“Open the hall” — kept`.
   if (later || word === undefined || (!isAlone && /^[“"„«‘']/.test(rest))) return later;
   const cut = /^(\s*\([^()]{0,80}\))?[\s:;,.–—-]*/.exec(after)?.[0] ?? "";
   const verdict = `${word.replace(/^[^\p{L}]+/u, "")}${/\([^()]*\)/.exec(cut)?.[0] ?? ""}`;
   return rowOf(ids, verdict, after.slice(cut.length));
 }
 
-/** True if the text after a verdict shows that it is not part of a sentence. */
+/** True if the text after a verdict shows that the verdict stands alone and is not part of a sentence. */
 const isVerdictAlone = (after: string): boolean => /^\s*(?:$|[.,;:()\]–—→-])/u.test(after);
 
-/** `Kept – [C1], [C5]: the hall allows it`. */
+/** Reads an item that begins with its verdict: `Kept – [C1], [C5]: the hall allows it`. */
 function verdictFirst(text: string): string[] | null {
   const plain = bare(text);
   const word = verdictAtStart.exec(plain)?.[0];
@@ -54,9 +55,20 @@ function verdictFirst(text: string): string[] | null {
   return ids === "" ? null : rowOf(ids, word.replace(/^[^\p{L}]+/u, ""), rest.slice(head.length));
 }
 
+/** Reads an item with its ids in brackets: `**All other claims (C2–C6)** — kept: undisputed`. */
+function idsInBrackets(text: string): string[] | null {
+  const [head, about = ""] =
+    /^([^()（）:：—]{1,60}[(（][^()（）]{1,200}[)）])[*_]{0,3}\s*(?:[:：]|[–—-](?=\s))\s*/u.exec(text) ?? [];
+  if (head === undefined || !new RegExp(`[(（]${idRun}`, "iu").test(about)) return null;
+  const rest = bare(text.slice(head.length));
+  const word = verdictAtStart.exec(rest)?.[0];
+  if (word === undefined || !isVerdictAlone(rest.slice(word.length))) return null;
+  return rowOf(bare(about), word.replace(/^[^\p{L}]+/u, ""), rest.slice(word.length).replace(/^[\s:;,.–—-]+/, ""));
+}
+
 const parted = /\s*(?:→|⇒|=>|->)\s*|\s+[–—-]\s+|[:：]\s+|(?<=[”"»).!?])\s+/gu;
 
-/** `“The market opens at nine.” → Kept. The hall allows it.`: a part of the sentence that is a verdict and nothing else. */
+/** Finds the verdict after a quoted claim: `“The market opens at nine.” → Kept. The hall allows it.` */
 function verdictLater(ids: string, rest: string): string[] | null {
   const starts = [...rest.matchAll(parted)]
     .slice(0, 40)
@@ -66,7 +78,7 @@ function verdictLater(ids: string, rest: string): string[] | null {
     return word !== undefined && isVerdictAlone(rest.slice(start + word.length)) ? [{ start, end, word }] : [];
   });
   const [first, ...others] = found;
-  // Two verdicts are none.
+  // An item with two different verdicts has no clear verdict.
   if (!first || others.some(({ word }) => readVerdict(word) !== readVerdict(first.word))) return null;
   const claim = rest.slice(0, first.end).trim();
   const because = rest.slice(first.start + first.word.length).replace(/^[\s:;,.–—-]+/, "");
@@ -87,7 +99,7 @@ function rowOf(ids: string, verdict: string, because: string): string[] {
   ];
 }
 
-/** A heading or a line in bold, below which all claims have the same verdict: `## Kept`, `**Left open (3)**`. */
+/** True for a heading or a bold line that gives one verdict to all claims below it: `## Kept`, `**Left open (3)**`. */
 function isGroup(title: string): boolean {
   const word = verdictAtStart.exec(title)?.[0];
   if (title.length > 60 || word === undefined || readVerdict(title) === null) return false;
@@ -96,7 +108,7 @@ function isGroup(title: string): boolean {
   );
 }
 
-/** Claims that are grouped by verdict: gives each its verdict, in the form of the table. */
+/** Rewrites verdicts of any format as the requested table. Claims below a heading such as `Kept` get its verdict. */
 export function normaliseVerdicts(body: string): string {
   return normaliseTable(spreadGroups(body), verdictColumns, rowOfVerdictItem);
 }
@@ -131,7 +143,7 @@ function spreadGroups(body: string): string {
 
 const columnHeadings = verdictColumns.map(({ heading }) => heading);
 
-/** The same table with a column for the verdict, unless it has one. */
+/** Adds a column with the group's verdict to a table, unless the table has a column for verdicts. */
 function groupedTable({ start, end, headings, rows }: LooseTable, verdict: string): Edit[] {
   const { places, isNamed } = placeColumns(headings, verdictColumns, rows);
   if (!headings || !isNamed || places[0] === -1 || places[1] !== -1) return [];

@@ -4,7 +4,7 @@ export const verdicts = ["kept", "merged", "rejected", "open"] as const;
 export type Verdict = (typeof verdicts)[number];
 
 const words: Readonly<Record<Verdict, readonly string[]>> = {
-  // Words for a partial yes come before those for yes: "kept with changes" means merged.
+  // Longer words are matched first, so that a partial yes is not read as a yes: "kept with changes" means merged.
   merged: [
     "merge",
     "merged",
@@ -30,16 +30,33 @@ const words: Readonly<Record<Verdict, readonly string[]>> = {
     "verschmolzen",
     "teilweise übernommen",
     "fusionné",
+    "fusionnée",
     "modifié",
+    "modifiée",
     "adapté",
+    "adaptée",
     "fusionado",
+    "fusionada",
     "combinado",
+    "combinada",
     "modificado",
+    "modificada",
     "unito",
+    "unita",
     "fuso",
+    "fusa",
+    "accorpata",
+    "integrata",
     "mesclado",
+    "mesclada",
+    "fundido",
+    "fundida",
+    "unificada",
+    "combinado com",
     "samengevoegd",
     "połączone",
+    "scalone",
+    "sloučeno",
     "объединено",
     "изменено",
     "合并",
@@ -48,6 +65,22 @@ const words: Readonly<Record<Verdict, readonly string[]>> = {
     "修改后采纳",
     "调整",
     "統合",
+    "통합",
+    "병합",
+    "수정",
+    "مدمج",
+    "دمج",
+    "معدل",
+    "birleştirildi",
+    "değiştirildi",
+    "sammanslagen",
+    "sammanslaget",
+    "sammanfogad",
+    "ändrad",
+    "sammenslått",
+    "sammenlagt",
+    "yhdistetty",
+    "об’єднано",
     "מוזג",
     "אוחד",
   ],
@@ -63,21 +96,38 @@ const words: Readonly<Record<Verdict, readonly string[]>> = {
     "refused",
     "abandoned",
     "superseded",
+    "overruled",
+    "overturned",
+    "not adopted",
+    "withdrawn",
     "not kept",
     "not accepted",
     "abgelehnt",
     "verworfen",
     "gestrichen",
     "rejeté",
+    "rejetée",
+    "écartée",
+    "écarté",
     "abandonné",
+    "abandonnée",
     "rechazado",
+    "rechazada",
     "descartado",
+    "descartada",
     "respinto",
+    "respinta",
     "scartato",
+    "scartata",
     "rejeitado",
+    "rejeitada",
+    "recusada",
+    "recusado",
     "verworpen",
     "afgewezen",
     "odrzucone",
+    "odrzucona",
+    "zamítnuto",
     "отклонено",
     "отвергнуто",
     "拒绝",
@@ -87,6 +137,24 @@ const words: Readonly<Record<Verdict, readonly string[]>> = {
     "放弃",
     "不采纳",
     "却下",
+    "不採用",
+    "기각",
+    "거부",
+    "폐기",
+    "مرفوض",
+    "رفض",
+    "مرفوضة",
+    "reddedildi",
+    "ret",
+    "avvisas",
+    "avvisad",
+    "avvisat",
+    "förkastad",
+    "avvist",
+    "afvist",
+    "forkastet",
+    "hylätty",
+    "відхилено",
     "נדחה",
   ],
   open: [
@@ -101,22 +169,52 @@ const words: Readonly<Record<Verdict, readonly string[]>> = {
     "to be decided",
     "not decided",
     "needs decision",
+    "needs a decision",
+    "needs to be decided",
+    "awaiting decision",
     "offen",
     "ungeklärt",
     "unentschieden",
     "ouvert",
+    "ouverte",
+    "indécise",
+    "non tranchée",
     "en suspens",
     "abierto",
+    "abierta",
     "pendiente",
     "aperto",
+    "aperta",
+    "in sospeso",
     "aberto",
+    "aberta",
+    "em aberto",
     "otwarte",
+    "otwarta",
+    "otevřené",
     "открыто",
     "未决",
     "待定",
     "未定",
     "悬而未决",
     "未解決",
+    "未決",
+    "미정",
+    "보류",
+    "미해결",
+    "مفتوح",
+    "معلق",
+    "مفتوحة",
+    "açık",
+    "beklemede",
+    "öppen",
+    "öppet",
+    "åpen",
+    "åpent",
+    "åben",
+    "åbent",
+    "avoin",
+    "відкрито",
     "保留中",
     "פתוח",
   ],
@@ -143,19 +241,37 @@ const words: Readonly<Record<Verdict, readonly string[]>> = {
     "bestätigt",
     "bleibt",
     "conservé",
+    "conservée",
     "maintenu",
+    "maintenue",
     "gardé",
+    "gardée",
+    "retenue",
+    "retenu",
     "accepté",
+    "acceptée",
     "mantenido",
+    "mantenida",
     "conservado",
+    "conservada",
     "aceptado",
+    "aceptada",
     "mantenuto",
+    "mantenuta",
     "accettato",
+    "accettata",
     "mantido",
+    "mantida",
     "aceito",
+    "aceita",
+    "aceite",
     "behouden",
     "zachowane",
     "przyjęte",
+    "zachowana",
+    "przyjęta",
+    "zachováno",
+    "přijato",
     "принято",
     "сохранено",
     "оставлено",
@@ -164,6 +280,24 @@ const words: Readonly<Record<Verdict, readonly string[]>> = {
     "接受",
     "採用",
     "维持",
+    "維持",
+    "유지",
+    "채택",
+    "수용",
+    "مقبول",
+    "محتفظ به",
+    "مقبولة",
+    "korundu",
+    "kabul edildi",
+    "behålls",
+    "behållen",
+    "antagen",
+    "godkänd",
+    "beholdt",
+    "beholdes",
+    "säilytetty",
+    "прийнято",
+    "збережено",
     "נשמר",
     "התקבל",
   ],
@@ -174,16 +308,35 @@ const byWord = new Map(
   ),
 );
 const longestFirst = [...byWord.keys()].sort((one, other) => other.length - one.length);
-/** Words in front of a verdict that change nothing: `fully kept`, `left open`. */
+/** Words before a verdict that do not change it: `fully kept`, `left open`. */
 const adverbs = "(?:fully|completely|explicitly|clearly|still|left|remains?|stays?|now|provisionally|tentatively)[ ]+";
 /** A verdict, or a word that means one, at the start of a text. */
 export const verdictAtStart = new RegExp(
   `^[^\\p{L}\\p{N}]*(?:${adverbs})?(${longestFirst.join("|")})(?![\\p{L}\\p{M}])`,
   "iu",
 );
-/** `partly kept` and `partially merged` are merged; what is partly rejected is not clear. */
+/** `partly kept` and `partially merged` mean merged; `partly rejected` is not a clear verdict. */
 const partly = /^[^\p{L}\p{N}]*(?:partly|partially|in part|teilweise|en partie|en parte)[ ]+/iu;
 const symbols: Readonly<Record<string, Verdict>> = { "✅": "kept", "✔": "kept", "❌": "rejected", "❓": "open" };
+
+/** Text after a verdict that makes it uncertain: a question mark or a condition. */
+const doubt =
+  /^\s*(?:[?？]|(?:only |nur |seulement |solo |só )?(?:if|unless|provided|wenn|falls|sofern|si|se)(?!\p{L}))/iu;
+const nextClause = /[,;.]\s+(?:(?:so|but|and|aber|und|mais|et|pero|y|ma|e)\s+)?(?=\p{L})/giu;
+
+/**
+ * True for `kept only if C3 fails`, for `accepted? No.`, and if a later clause begins with a different verdict:
+ * `open, so rejected`.
+ */
+function isUncertain(text: string, word: string): boolean {
+  const at = text.toLowerCase().indexOf(word) + word.length;
+  if (doubt.test(text.slice(at))) return true;
+  const verdict = byWord.get(word);
+  return [...text.slice(at).matchAll(nextClause)].slice(0, 10).some(({ index, 0: cut }) => {
+    const other = verdictAtStart.exec(text.slice(at + index + cut.length))?.[1]?.toLowerCase();
+    return other !== undefined && byWord.get(other) !== verdict;
+  });
+}
 
 /** A verdict, or a word that means one, at the start of a cell. Two verdicts in one cell (`kept / open`) are invalid. */
 export function readVerdict(cell: string): Verdict | null {
@@ -193,6 +346,7 @@ export function readVerdict(cell: string): Verdict | null {
   const part = partly.exec(text)?.[0] ?? "";
   const word = (verdictAtStart.exec(text) ?? verdictAtStart.exec(text.slice(part.length)))?.[1]?.toLowerCase();
   if (word === undefined) return null;
+  if (isUncertain(text, word)) return null;
   const choice = /^[^\p{L}]*(\p{L}+)\s*(?:\/|\bor\b)\s*(\p{L}+)/u.exec(text);
   const [one, other] = [byWord.get(choice?.[1]?.toLowerCase() ?? ""), byWord.get(choice?.[2]?.toLowerCase() ?? "")];
   if (one && other && one !== other) return null;

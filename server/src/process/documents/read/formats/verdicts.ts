@@ -2,27 +2,23 @@ import { applyEdits } from "../edits.ts";
 import { bodyBlocks } from "../tables/body-blocks.ts";
 import { type Column, placeColumns, toColumn } from "../tables/columns.ts";
 import { findTables, tableText } from "../tables/read-table.ts";
-import { bare, numbersIn, shorten, squash } from "../words.ts";
+import { bare, shorten } from "../words.ts";
+import { type ClaimKey, claimKeys, claimsIn, type GivenClaim, isAboutTheRest } from "./judged-claims.ts";
 import { readVerdict, type Verdict } from "./verdict-words.ts";
 
 export type Judged = { claim: number; verdict: Verdict; because: string; answers: string };
 
 export type Positions = {
   verdicts: Judged[];
-  /** Claims whose row has no valid verdict, and the text of the cell. */
+  /** Claims whose rows have no valid verdict, each with the text of its last verdict cell. */
   unreadable: { claim: number; cell: string }[];
-  /** Claims with more than one row; the first row is used. */
+  /** Claims whose rows have different verdicts, so that none of them counts. */
+  contradicted: { claim: number; verdicts: Verdict[] }[];
+  /** Claims with several rows that have the same verdict; the first row is used. */
   repeated: number[];
 };
 
-/** A claim to be judged. Its text identifies it if the model left out the number. */
-export type GivenClaim = { number: number; text?: string | undefined };
-
 const longestText = 600;
-/** In English “these 40 stalls” names no claim, in German “These 4: …” does. */
-const claimIds =
-  "C|claims?|behauptung|these(?=[ .-]{0,2}\\d{1,6}(?!\\d|\\s*\\p{L}))|aussage|affirmation|afirmación|утверждение|主张|טענה";
-
 export const verdictColumns: Column[] = ["claim", "verdict", "because", "answers"]
   .map(toColumn)
   .map((column, index) =>
@@ -33,37 +29,52 @@ export const verdictColumns: Column[] = ["claim", "verdict", "because", "answers
         : column,
   );
 
-/** Reads rows `claim | verdict | because | answers`. If a claim has several rows, the first one is used. */
+/** Reads rows `claim | verdict | because | answers`. A claim whose rows contradict each other has no verdict. */
 export function readVerdicts(body: string, given: readonly GivenClaim[] = []): Positions {
-  const found = new Map<number, Judged>();
-  const unreadable = new Map<number, string>();
-  const repeated = new Set<number>();
-  const keys = claimKeys(given);
-  for (const { headings, rows } of findTables(bodyBlocks(body), verdictColumns)) {
-    const { places } = placeColumns(headings, verdictColumns, rows);
-    for (const row of rows) {
-      const [about = "", judged = "", because = "", answers = ""] = places.map((place) => row[place] ?? "");
-      const verdict = readVerdict(judged);
-      for (const claim of claimsIn(about, row, keys)) {
-        if (!verdict) unreadable.set(claim, shorten(bare(judged), 60));
-        else if (found.has(claim)) repeated.add(claim);
-        else {
-          const texts = { because: shorten(bare(because), longestText), answers: shorten(bare(answers), longestText) };
-          found.set(claim, { claim, verdict, ...texts });
-        }
-      }
-    }
+  const byClaim = Map.groupBy(
+    judgementsIn(body, claimKeys(given)).flatMap((row) => row.claims.map((claim) => ({ ...row, claim }))),
+    ({ claim }) => claim,
+  );
+  const positions: Positions = { verdicts: [], unreadable: [], contradicted: [], repeated: [] };
+  for (const [claim, rows] of byClaim) {
+    const judged = rows.filter(({ verdict }) => verdict !== null);
+    const said = [...new Set(judged.flatMap(({ verdict }) => verdict ?? []))];
+    const [first] = judged;
+    if (said.length > 1) positions.contradicted.push({ claim, verdicts: said });
+    else if (first?.verdict) {
+      const { verdict, because, answers } = first;
+      positions.verdicts.push({ claim, verdict, because, answers });
+      if (judged.length > 1) positions.repeated.push(claim);
+    } else positions.unreadable.push({ claim, cell: rows.at(-1)?.cell ?? "" });
   }
-  return {
-    verdicts: [...found.values()],
-    unreadable: [...unreadable].filter(([claim]) => !found.has(claim)).map(([claim, cell]) => ({ claim, cell })),
-    repeated: [...repeated],
-  };
+  return positions;
+}
+
+type Judgement = { claims: number[]; verdict: Verdict | null; cell: string; because: string; answers: string };
+
+/** The rows of all tables. A row about “all others” leaves out the claims that have a row of their own. */
+function judgementsIn(body: string, keys: readonly ClaimKey[]): Judgement[] {
+  const all = findTables(bodyBlocks(body), verdictColumns).flatMap(({ headings, rows }) => {
+    const { places } = placeColumns(headings, verdictColumns, rows);
+    return rows.map((row) => {
+      const [about = "", cell = "", because = "", answers = ""] = places.map((place) => row[place] ?? "");
+      return {
+        ...{ claims: claimsIn(about, row, keys), isRest: isAboutTheRest(about) },
+        ...{ verdict: readVerdict(cell), cell: shorten(bare(cell), 60) },
+        ...{ because: shorten(bare(because), longestText), answers: shorten(bare(answers), longestText) },
+      };
+    });
+  });
+  const named = new Set(all.flatMap(({ claims, isRest }) => (isRest ? [] : claims)));
+  return all.map(({ isRest, claims, ...row }) => ({
+    ...row,
+    claims: isRest ? claims.filter((claim) => !named.has(claim)) : claims,
+  }));
 }
 
 /**
- * Adds verdicts of `after` to the table of `before`, for claims that `before` does not judge. They replace rows without
- * a verdict. Null if `after` adds nothing.
+ * Adds to the table of `before` the verdicts of `after` on claims that have none there. Removes these claims from the rows
+ * in `before`, which give no verdict or contradict each other. Null if `after` adds nothing.
  */
 export function mergeVerdicts(before: string, after: string, given: readonly GivenClaim[]): string | null {
   const keys = claimKeys(given);
@@ -75,55 +86,28 @@ export function mergeVerdicts(before: string, after: string, given: readonly Giv
     const cellsOf = (row: readonly string[]) => places.map((place) => row[place] ?? "");
     return rows.filter((row) => isNew(cellsOf(row), row)).map(cellsOf);
   });
-  const table = findTables(bodyBlocks(before), verdictColumns).at(-1);
-  if (!table || added.length === 0) return null;
-  const headings = table.headings ?? verdictColumns.map(({ heading }) => heading);
-  const { places } = placeColumns(headings, verdictColumns, table.rows);
+  const tables = findTables(bodyBlocks(before), verdictColumns);
+  if (tables.length === 0 || added.length === 0) return null;
   const settled = new Set(added.flatMap((row) => claimsIn(row[0] ?? "", row, keys)));
-  const isSettled = (row: readonly string[]): boolean => {
-    const claims = claimsIn(row[places[0] ?? 0] ?? "", row, keys);
-    return (
-      claims.length > 0 && readVerdict(row[places[1] ?? 1] ?? "") === null && claims.every((one) => settled.has(one))
-    );
-  };
-  const laidOut = added.map((cells) => headings.map((_, place) => cells[places.indexOf(place)] ?? ""));
-  const rows = [...table.rows.filter((row) => !isSettled(row)), ...laidOut];
-  return applyEdits(before, [{ start: table.start, end: table.end, text: tableText(headings, rows) }]);
+  const edits = tables.map(({ start, end, rows, ...table }, index) => {
+    const headings = table.headings ?? verdictColumns.map(({ heading }) => heading);
+    const { places } = placeColumns(headings, verdictColumns, rows);
+    const more = index < tables.length - 1 ? [] : added;
+    const laidOut = more.map((cells) => headings.map((_, place) => cells[places.indexOf(place)] ?? ""));
+    const kept = rows.flatMap((row) => withoutClaims(row, { place: Math.max(0, places[0] ?? 0), settled, keys }));
+    return { start, end, text: tableText(headings, [...kept, ...laidOut]) };
+  });
+  return applyEdits(before, edits);
 }
 
-const idWord = /^(?:C?\d{1,6}|C|claims?|and|und|et|y|to|through|bis|至|到)$/i;
-
-/** True if a cell contains only ids: `[C1], C2 and C4`, `C1–C4`. */
-const isOnlyIds = (text: string): boolean =>
-  text.length < 400 &&
-  text
-    .split(/[\s[\](),;&/+#~～、，；–—.…-]+|(?<=\d)(?=[至到])|(?<=[至到])/u)
-    .every((word) => word === "" || idWord.test(word));
-
-/**
- * The claims that a row is about: all ids of a cell that contains only ids or begins with several (`C4, C7 (both about fees)`), else
- * its first; by its words if no cell has an id.
- */
-function claimsIn(cell: string, row: readonly string[], keys: readonly ClaimKey[]): number[] {
-  const whole = bare(cell).slice(0, 1_000);
-  const head = whole.split(/[(（:："“„«]|\s[–—-]\s(?!\[?C?\d)/u, 1)[0] ?? "";
-  const text = !isOnlyIds(whole) && /\d/.test(head) && isOnlyIds(head) ? head : whole;
-  const isIds = isOnlyIds(text);
-  const numbers = numbersIn(text, isIds ? `${claimIds}|(?<=[,;&/+、，；]|and)` : claimIds);
-  if (numbers.length > 0) return isIds ? numbers : numbers.slice(0, 1);
-  if (/^\d{1,6}$/.test(text)) return [Number(text)];
-  const id = row.slice(0, 20).find((one) => /^[\s*_[(]*C[ .-]?\d{1,6}[\s\])*_.]*$/i.test(one));
-  if (id !== undefined) return numbersIn(id, claimIds);
-  const said = keyOf(text);
-  const known =
-    said.length < leastKey ? undefined : keys.find(({ key }) => key.startsWith(said) || said.startsWith(key));
-  return known ? [known.number] : [];
+/** Removes from a row the claims that other rows settle. Returns no row if no claim is left. */
+function withoutClaims(
+  row: readonly string[],
+  { place, settled, keys }: { place: number; settled: ReadonlySet<number>; keys: readonly ClaimKey[] },
+): (readonly string[])[] {
+  const about = row[place] ?? "";
+  const claims = claimsIn(about, row, keys);
+  const left = claims.filter((claim) => !settled.has(claim));
+  if (left.length === claims.length || isAboutTheRest(about)) return [row];
+  return left.length === 0 ? [] : [row.with(place, left.map((claim) => `[C${claim}]`).join(", "))];
 }
-
-type ClaimKey = { number: number; key: string };
-
-/** A shorter text could be the beginning of several claims. */
-const leastKey = 15;
-const keyOf = (text: string): string => squash(text).slice(0, 60);
-const claimKeys = (given: readonly GivenClaim[]): ClaimKey[] =>
-  given.map(({ number, text = "" }) => ({ number, key: keyOf(text) })).filter(({ key }) => key.length >= leastKey);

@@ -1,21 +1,30 @@
+import { plainHyphens } from "../words.ts";
 import type { AnswerLine, Span } from "./answer-line.ts";
 import { takeThinking, withoutTokens } from "./take-thinking.ts";
 import { unwrap } from "./unwrap.ts";
 
 /**
- * The lines of an answer without its wrapper: thinking, tokens of the chat template, an outer code fence or tag, a quote around
- * everything. Line breaks, non-breaking spaces before marks, hyphens of ids and HTML line breaks are normalized. `isTitle`:
- * whether a line names an artifact.
+ * The lines of an answer without what wraps it: thinking, tokens of the chat template, an outer code fence or tag, a quote
+ * around everything. Line breaks, non-breaking spaces before marks, hyphens in ids and HTML line breaks are normalized.
+ * `isTitle` tells whether a line names an artifact; `isOtherName`, whether a line is a heading that calls an artifact by
+ * another name.
  */
 export function answerLines(
   raw: string,
   isTitle: (line: string) => boolean,
+  isOtherName: (line: string) => boolean,
 ): { lines: AnswerLine[]; thinking: Span[] } {
   const { kept, thinking } = takeThinking(raw, (line) => isTitle(plainLine(line)));
   const lines = kept
     .flatMap((span) => splitLines(raw, withoutTokens(raw, span)))
     .map((line) => ({ ...line, text: undirected(line.text) }));
-  const plain = plainLines(unwrap(lines, (line) => isTitle(plainLine(line))));
+  const plain = plainLines(
+    unwrap(
+      lines,
+      (line) => isTitle(plainLine(line)),
+      (line) => isOtherName(plainLine(line)),
+    ),
+  );
   return { lines: separateRules(plain, isTitle), thinking };
 }
 
@@ -35,7 +44,8 @@ function splitLines(raw: string, span: Span): AnswerLine[] {
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
-function plainLines(lines: readonly AnswerLine[]): AnswerLine[] {
+/** Normalizes bullets, spaces, references, ids and HTML line breaks in all lines outside fenced code. */
+export function plainLines(lines: readonly AnswerLine[]): AnswerLine[] {
   let open: string | null = null;
   return lines.flatMap((line) => {
     const text = plainLine(line.text);
@@ -49,14 +59,14 @@ function plainLines(lines: readonly AnswerLine[]): AnswerLine[] {
   });
 }
 
-/** References in the brackets that some models prefer: `【C4】`, `[[C4]]`, `[^C4]`, `\\[C4\\]`. */
+/** References in the brackets that some models prefer: `【C4】`, `[[C4]]`, `[^C4]`, `\[C4\]`. */
 const otherBrackets = /(?:【|［|\[\[|\[\^|\\\[)((?:[CDFQ]\d{1,6})(?:[,;] ?[CDFQ]\d{1,6}){0,20})(?:】|］|\]\]|\\\]|\])/g;
 
 const joinedIds =
   /\[([CDFQ]\d{1,6}(?:\s{0,2}(?:, and|,|;|&|\/|\+|and|und|et|to|–|—|-|‑)\s{0,2}[CDFQ]?\d{1,6}){1,20})\](?!\()/g;
 const mostInRange = 20;
 
-/** `[C1 and C4]` and `[C1–C3]` as the list that references are: `[C1, C4]`, `[C1, C2, C3]`. */
+/** Rewrites `[C1 and C4]` and `[C1–C3]` in the format of references: `[C1, C4]`, `[C1, C2, C3]`. */
 function listIds(text: string): string {
   if (!text.includes("[")) return text;
   return text.replace(joinedIds, (whole, inside: string) => {
@@ -74,14 +84,12 @@ function listIds(text: string): string {
   });
 }
 
-/** Hyphens of ids that do not break the line (`R‑1`) or are escaped (`R\\-1`), a box without its bullet, and a question without its box. */
+/**
+ * Replaces non-breaking (`R‑1`) and escaped (`R\-1`) hyphens in ids. Adds a bullet to a checkbox without one, and a checkbox
+ * to a question without one.
+ */
 function plainIds(text: string): string {
-  const hyphens = /[\u2010\u2011\u2212\\]/.test(text)
-    ? text
-        .replace(/(?<![\p{L}\p{N}])([A-Z]{1,4}) ?(?:[\u2010\u2011\u2212]|\\-)(?=\d)/gu, "$1-")
-        .replace(/(?<=\d)[\u2010\u2011](?=[A-Z]{0,4}-?\d)/gu, "-")
-        .replace(/^(\s{0,8}[-*+] )?\\\[([ xX~!?-]?)\\\] (?=\S)/, "$1[$2] ")
-    : text;
+  const hyphens = plainHyphens(text).replace(/^(\s{0,8}[-*+] )?\\\[([ xX~!?-]?)\\\] (?=\S)/, "$1[$2] ");
   const boxed = hyphens.replace(/^( {0,3})(?=\[[ xX~!?✓✔-]\] +\S)/u, "$1- ");
   if (!/Q[\d.:*_]/.test(boxed) || !/[?？؟]/.test(boxed)) return boxed;
   return boxed
@@ -97,8 +105,9 @@ const ruler = /^ {0,3}---[ \t]*$/;
 const structured = /^ {0,3}(?:#{1,6}[ \t]|[-*+>|]|\d{1,9}[.)][ \t]|`{3}|~{3})|^ {4}|^\t/;
 
 /**
- * A rule right below a text would make that text a heading. It is a rule if a heading or the end follows, or if the text above is a
- * sentence or has several lines.
+ * In Markdown, `---` right below a line of text makes that line a heading. Inserts a blank line before a `---` that was
+ * meant as a rule: one that is followed by a heading or by the end, or that is below a sentence or below several lines of
+ * text.
  */
 function separateRules(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
   if (!lines.some(({ text }) => ruler.test(text))) return [...lines];
@@ -119,7 +128,10 @@ function separateRules(lines: readonly AnswerLine[], isTitle: (line: string) => 
 }
 
 const invisible = /[\ufeff\u200b\u2060]/g;
-/** Marks for the direction of writing. Within a text they are content; in front of a mark they hide it. */
+/**
+ * Characters that set the writing direction. Within a text they are content; before a bullet or `#` they would keep it from
+ * being recognized.
+ */
 const directions = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 const directed = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/;
 const leading =
@@ -130,7 +142,10 @@ const marked = /^\s*(?:#{1,6}|[-*+•‣◦▪–—]|\d{1,3}[.)]|>|[|｜])[\s|]
 const undirected = (text: string): string =>
   directed.test(text) ? text.replace(leading, (start) => start.replaceAll(directions, "")) : text;
 
-/** Marks at the start of a line may be followed by any kind of space. Wide spaces within prose stay. */
+/**
+ * Removes invisible characters. In lines that start with a bullet, a number, `#`, `>` or a bar, also replaces wide spaces
+ * and unusual bullets and bars; in other lines, only the spaces at the start.
+ */
 function plainLine(text: string): string {
   if (!/[\ufeff\u200b\u2060\u00a0\u2007\u202f\u3000•‣◦▪｜]|&nbsp;/.test(text)) return text;
   const visible = text.replace(invisible, "");
@@ -139,7 +154,7 @@ function plainLine(text: string): string {
   return spaced.replace(/^(\s*)[•‣◦▪](?=\s)/, "$1-").replace(/^\s*｜.*$/, (row) => row.replaceAll("｜", "|"));
 }
 
-/** `a<br>b` as two lines with a hard line break, except in a table row, where it is part of a cell. */
+/** Splits `a<br>b` into two lines with a hard line break, except in a table row, where `<br>` is part of a cell. */
 function splitBreaks(line: AnswerLine): AnswerLine[] {
   if (!/<br/i.test(line.text) || line.text.includes("|")) return [line];
   const parts = line.text.split(/<br[ \t]{0,3}\/?>/i);

@@ -1,16 +1,21 @@
 import { parseJson } from "../read-json.ts";
 import { type ExpectedArtifact, sureness, type Titles } from "../titles/match-title.ts";
 import type { AnswerLine } from "./answer-line.ts";
+import { plainLines } from "./answer-lines.ts";
 
 const mostJson = 2_000_000;
 
-/** Converts an answer to Markdown if it is one JSON object with an artifact per key; otherwise returns null. */
+/**
+ * Converts an answer to Markdown if it is one JSON object with an artifact per key; otherwise returns null. If the object is
+ * in a code block, the text before and after the block is kept.
+ */
 export function fromJsonAnswer(
   lines: readonly AnswerLine[],
   titles: Titles,
   artifacts: readonly ExpectedArtifact[],
 ): AnswerLine[] | null {
-  const written = lines.filter(({ text }) => !/^(?:(?:`{3,}|~{3,})\s*(?:json)?)?$/i.test(text.trim()));
+  const { before, json, after } = partsOf(lines, titles);
+  const written = json.filter(({ text }) => text.trim() !== "");
   const [first, last] = [written[0], written.at(-1)];
   if (!first || !last || !first.text.trimStart().startsWith("{") || !last.text.trimEnd().endsWith("}")) return null;
   const text = written.map((line) => line.text).join("\n");
@@ -28,15 +33,39 @@ export function fromJsonAnswer(
   ]);
   const { start } = first;
   const { end } = last;
-  return parts
+  const made = parts
     .join("\n")
     .split("\n")
     .map((line) => ({ text: line, start, end }));
+  return [...before, ...plainLines(made), ...after];
+}
+
+const fence = /^ {0,3}(?:`{3,}|~{3,})/;
+
+/**
+ * The lines of the first code block that contains an object, and the lines around the block. If there is no such block, or
+ * if titles are around it, all lines are treated as the object.
+ */
+function partsOf(
+  lines: readonly AnswerLine[],
+  titles: Titles,
+): Record<"before" | "json" | "after", readonly AnswerLine[]> {
+  const isFence = ({ text }: AnswerLine) => fence.test(text);
+  const open = lines.findIndex((line, index) => isFence(line) && lines[index + 1]?.text.trimStart().startsWith("{"));
+  if (open < 0) return { before: [], json: lines, after: [] };
+  const close = lines.findIndex((line, index) => index > open && isFence(line));
+  const end = close < 0 ? lines.length : close;
+  const [before, after] = [lines.slice(0, open), lines.slice(end + 1)];
+  const hasTitles = [...before, ...after].some(({ text }) => text.startsWith("#") || titles(text.trim()) !== null);
+  return hasTitles ? { before: [], json: lines, after: [] } : { before, json: lines.slice(open + 1, end), after };
 }
 
 const words = (key: string): string => key.replaceAll(/[_-]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
 
-/** A text stays as it is; a list of sentences becomes a list; anything else stays JSON, which the artifact's own format parses. */
+/**
+ * A text stays a text, with its headings one level deeper; a list of sentences becomes a list; anything else stays JSON,
+ * which the artifact's own format parses.
+ */
 function bodyText(value: unknown): string {
   if (typeof value === "string") return value.replace(/^(#+)(?= )/gm, "$1#");
   if (Array.isArray(value) && value.every((one) => typeof one === "string"))

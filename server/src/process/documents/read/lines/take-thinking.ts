@@ -2,7 +2,7 @@ import type { Span } from "./answer-line.ts";
 
 /** Tags around a model's thinking, for providers that do not separate it from the answer. */
 const names = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "reflection", "seed:think"];
-/** The same between tokens of the chat template that a server did not remove, with the token that ends it. */
+/** Tokens of the chat template that begin and end thinking, for servers that do not remove them. */
 const channels: readonly (readonly [start: string, end: string])[] = [
   ["<|channel|>analysis<|message|>", "<|end|>"],
   ["<|channel|>commentary<|message|>", "<|end|>"],
@@ -13,15 +13,15 @@ const open = new RegExp(
   `^[ \\t\ufeff]*(?:<(${names.join("|")})(?:[ \\t][^<>\\n]{0,100})?>|\\[(THINK)\\]|◁(think)▷)|^ {0,3}(\`{3,}|~{3,}(?!~))[^\`\\n]*$|(?:^[ \\t\ufeff]*(?:<\\|start\\|>assistant)?|(?<=<\\|end\\|>)<\\|start\\|>assistant)(${channels.map(([start]) => RegExp.escape(start)).join("|")})`,
   "gimu",
 );
-/** A closing tag without its opening one, on its own line: some chat templates write the opening tag themselves. */
+/** A closing tag without its opening one, at the start of a line: some chat templates write the opening tag themselves. */
 const loneClose = new RegExp(
   `^[ \\t\ufeff]*(?:</(?:${names.join("|")})>|\\[/THINK\\]|◁/think▷)[ \\t]*(?=\\S|$)`,
   "imu",
 );
 
 /**
- * Separates an answer from the thinking in the same text. A block that is never closed ends before the first line that
- * names an expected artifact, else at the end of the text.
+ * Separates an answer from the thinking in the same text. Thinking whose end is not marked ends before the first line that
+ * names an expected artifact, or else at the end of the text.
  */
 export function takeThinking(raw: string, isTitle: (line: string) => boolean): { kept: Span[]; thinking: Span[] } {
   const thinking: Span[] = [];
@@ -37,7 +37,13 @@ export function takeThinking(raw: string, isTitle: (line: string) => boolean): {
   return { kept: gapsBetween(thinking, raw.length), thinking };
 }
 
+/** The lines that command-line tools such as Ollama's print before and after thinking. */
+const dotsOpen = /^[\s\ufeff]*Thinking(?:\.{3}|…)[ \t]*(?=[\r\n])/iu;
+const dotsClose = /^[ \t]*(?:\.{3}|…)[ \t]?done thinking\.?[ \t]*$/imu;
+
 function closedBefore(raw: string): number {
+  const dots = dotsOpen.test(raw.slice(0, 1_000)) ? dotsClose.exec(raw) : null;
+  if (dots) return dots.index + dots[0].length;
   const close = loneClose.exec(raw);
   if (!close) return 0;
   const before = raw.slice(0, close.index);
@@ -68,7 +74,7 @@ function nextBlock(raw: string, from: number): { start: number; close: string } 
   return null;
 }
 
-/** The position after the tag, ignoring case; -1 if the tag does not occur. */
+/** The position after the next occurrence of the tag, in upper or lower case; -1 if there is none. */
 function indexOfTag(raw: string, tag: string, from: number): number {
   const close = new RegExp(RegExp.escape(tag), "gi");
   close.lastIndex = from;
@@ -80,7 +86,7 @@ const token = "<[|｜][^<>|｜\\s]{1,40}[|｜]>|(?<!<s>[^<>]{0,200})</s>|<(?:end
 const tokensBefore = new RegExp(`^\\s*(?:(?:${token})(?:assistant|final|model)?\\s*){1,20}`, "iu");
 const tokensAfter = new RegExp(`(?:(?:${token})(?:assistant|final|model)?\\s{0,20}){1,20}$`, "iu");
 
-/** Some servers leave the tokens of a model's chat template in its answer: `…<|im_end|>`. */
+/** Leaves out the tokens of the chat template around an answer, which some servers do not remove: `…<|im_end|>`. */
 export function withoutTokens(raw: string, { start, end }: Span): Span {
   const [before = ""] = tokensBefore.exec(raw.slice(start, Math.min(end, start + 400))) ?? [];
   const from = start + before.length;

@@ -9,12 +9,19 @@ const markdown = new Set(["markdown", "md", "mdx", "gfm"]);
 type Fence = {
   mark: string;
   info: string;
-  /** Up to the next fence: how many lines name an artifact, whether the text is blank, and whether a heading opens it. */
+  /**
+   * Up to the next fence: how many lines name an artifact, whether all lines are blank, and whether the first is a heading.
+   */
   titles: number;
   isBlank: boolean;
   opensWithHeading: boolean;
   /** True if the answer begins with this fence and ends with another one. */
   isWhole: boolean;
+  /**
+   * Like `titles` and `titleLater`, but headings that call an artifact by another name, such as `# Risks`, count as well.
+   */
+  names: number;
+  nameLater: boolean;
   /** Up to the next explicit wrapper: whether a line names an artifact, and the number of bare fences. */
   titleLater: boolean;
   bareLater: number;
@@ -22,12 +29,16 @@ type Fence = {
 
 /**
  * Removes fences that wrap the whole answer or an artifact as if it were code. Models put code blocks into such a wrapper
- * without making its own fence longer, so Markdown rules cannot tell where the wrapper ends.
+ * without making the wrapper's fence longer, so Markdown rules cannot tell where the wrapper ends.
  */
-export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
+export function unwrap(
+  lines: readonly AnswerLine[],
+  isTitle: (line: string) => boolean,
+  isOtherName: (line: string) => boolean,
+): AnswerLine[] {
   const unquoted = withoutTags(withoutQuote(lines));
   if (!unquoted.some(({ text }) => fence.test(text))) return unquoted;
-  const fences = findFences(unquoted, isTitle);
+  const fences = findFences(unquoted, isTitle, isOtherName);
   let wrapper: Fence | null = null;
   let inner: Fence | null = null;
   return unquoted.filter((_, index) => {
@@ -54,23 +65,40 @@ export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => 
  * A fence that is marked as Markdown or encloses the whole answer is a wrapper if it contains a title. Any other fence
  * is a wrapper if it starts with a title or contains several.
  */
-function isWrapper({ info, opensWithHeading, isWhole, titles, titleLater }: Fence): boolean {
+function isWrapper(here: Fence): boolean {
+  const { info, opensWithHeading, isWhole } = here;
   if (!markdown.has(info) && !texts.has(info)) return false;
+  const { titles, titleLater } = titlesFor(here, here);
   return ((opensWithHeading || isWhole) && titleLater) || titles > (markdown.has(info) ? 0 : 1);
 }
 
-/** True if a bare fence closes the wrapper around it. Otherwise it opens a code block inside. */
+/**
+ * Other names of artifacts count only in a fence that is marked as Markdown or encloses the whole answer: in other fences,
+ * `# review` may be a comment in code.
+ */
+const titlesFor = (here: Fence, { info, isWhole }: Fence): Pick<Fence, "titles" | "titleLater"> =>
+  markdown.has(info) || isWhole ? { titles: here.names, titleLater: here.nameLater } : here;
+
+/** True if a bare fence closes the wrapper around it. If false, it opens a code block inside the wrapper. */
 function closes(here: Fence, wrapper: Fence): boolean {
-  if (here.titles > 0 || here.isBlank) return true;
-  if (!here.titleLater) return here.bareLater % 2 === 0;
+  if (here.mark.charAt(0) !== wrapper.mark.charAt(0)) return false;
+  const { titles, titleLater } = titlesFor(here, wrapper);
+  if (titles > 0 || here.isBlank) return true;
+  if (!titleLater) return here.bareLater % 2 === 0;
   return wrapper.info === "";
 }
 
 /** The fences by line number. Each line is examined once, from the end. */
-function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): Map<number, Fence> {
+function findFences(
+  lines: readonly AnswerLine[],
+  isTitle: (line: string) => boolean,
+  isOtherName: (line: string) => boolean,
+): Map<number, Fence> {
   const fences = new Map<number, Fence>();
   let first: string | null = null;
   let titles = 0;
+  let names = 0;
+  let nameLater = false;
   let titleLater = false;
   let bareLater = 0;
   const hasText = ({ text }: AnswerLine) => text.trim() !== "";
@@ -82,19 +110,32 @@ function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boo
       if (text.trim() === "") continue;
       first = text;
       if (isTitle(text)) titles += 1;
+      if (isTitle(text) || isOtherName(text)) names += 1;
       continue;
     }
     const info = language.trim().toLowerCase();
     const opensWithHeading = first !== null && (isTitle(first) || /^ {0,3}#{1,2}[ \t]/.test(first));
     titleLater ||= titles > 0;
+    nameLater ||= names > 0;
     const isWhole = index === start && index < end && fences.has(end);
-    const here = { mark, info, titles, isBlank: first === null, opensWithHeading, isWhole, titleLater, bareLater };
+    const here = {
+      mark,
+      info,
+      titles,
+      isBlank: first === null,
+      opensWithHeading,
+      isWhole,
+      names,
+      nameLater,
+      titleLater,
+      bareLater,
+    };
     fences.set(index, here);
     const isNewWrapper = info !== "" && isWrapper(here);
-    if (isNewWrapper) [titleLater, bareLater] = [false, 0];
+    if (isNewWrapper) [titleLater, nameLater, bareLater] = [false, false, 0];
     else if (info === "") bareLater += 1;
-    else bareLater -= 1; // the closing fence
-    [first, titles] = [null, 0];
+    else bareLater -= 1; // cancels its closing fence, which was counted before
+    [first, titles, names] = [null, 0, 0];
   }
   return fences;
 }
@@ -103,7 +144,7 @@ const wrapping = "answer|final_answer|final|output|response|result|document|arti
 const opens = new RegExp(`^[ \\t]*<(?:${wrapping})(?:[ \\t][^<>]{0,300})?>[ \\t]*`, "i");
 const closing = new RegExp(`[ \\t]*</(?:${wrapping})>[ \\t]*$`, "i");
 
-/** An answer between tags, as some prompts have taught models: the first line opens one, and a later line closes it. */
+/** Removes the tags that some prompts teach models to put around an answer: one on the first line, one on a later line. */
 function withoutTags(lines: readonly AnswerLine[]): AnswerLine[] {
   const first = lines.findIndex(({ text }) => text.trim() !== "");
   const opened = lines[first];
@@ -117,7 +158,7 @@ function withoutTags(lines: readonly AnswerLine[]): AnswerLine[] {
   });
 }
 
-/** Removes the quote marks of an answer that is quoted as a whole: as many as every line has. */
+/** Removes the quote marks of an answer that is quoted as a whole: from each line, as many as all lines have. */
 function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
   const written = lines.filter(({ text }) => text.trim() !== "");
   const depth = written.reduce((least, { text }) => Math.min(least, quoteDepth(text)), Number.POSITIVE_INFINITY);
@@ -125,7 +166,7 @@ function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
   return lines.map((line) => ({ ...line, text: withoutMarks(line.text, depth) }));
 }
 
-/** Counts by hand: a repeated group in a regular expression overflows the stack on a line of millions of marks. */
+/** Counts without a regular expression: a repeated group would overflow the stack on a line of millions of marks. */
 function quoteDepth(text: string): number {
   let depth = 0;
   for (let at = 0; ; depth += 1) {

@@ -1,6 +1,8 @@
 type Node<Id> = { id: Id; dependsOn: readonly Id[] };
 
-/** The cycles among these nodes, each as a path that ends where it began. Iterative, because a plan may be a long chain. */
+/**
+ * The cycles among these nodes, each as a path that ends where it began. Not recursive, because a plan may be a long chain.
+ */
 export function cyclesIn<Id extends string | number>(nodes: readonly Node<Id>[]): Id[][] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const state = new Map<Id, "open" | "done">();

@@ -1,10 +1,10 @@
-/** The numbering and headings of the entries of a plan. */
+/** How the entries of a plan are numbered, and which level their headings have. */
 export type EntryKind = {
   /** The level of an entry's heading in the canonical text. */
   depth: number;
-  /** Splits a text into the canonical id at its start and the rest. Null if no entry starts here. */
+  /** Splits a text into the id that it begins with, in canonical form, and the rest. Null if no entry starts here. */
   read: (text: string) => EntryId | null;
-  /** Does the same if the model gave only a number, as in `1. Title`. */
+  /** Like `read`, for a text that begins with a number instead of an id, as in `1. Title`. */
   readNumber?: ((text: string) => EntryId | null) | undefined;
 };
 
@@ -69,7 +69,10 @@ export const workIds: EntryKind = {
   readNumber: plainNumber(([milestone = "", node = ""]) => `W${Number(milestone)}.${node}`, dotted),
 };
 
-/** The work ids that a text names, in canonical form; a range within one milestone is expanded. A text of only ids needs no letters. */
+/**
+ * The work ids that a text names, in canonical form; a range within one milestone is expanded. In a text of nothing but ids,
+ * the letter `W` may be missing.
+ */
 export function workIn(text: string): string[] {
   const words = "W|WP|WI|task|node|work item";
   const isIds =

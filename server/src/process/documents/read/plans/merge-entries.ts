@@ -2,7 +2,10 @@ import { applyEdits, type Edit } from "../edits.ts";
 import type { EntryKind } from "./entry-ids.ts";
 import { type Entry, entriesIn } from "./plan.ts";
 
-/** Replaces entries of `before` by entries of `after` with the same id. Adds new ones at the end of their milestone. */
+/**
+ * Replaces entries of `before` with the entries of `after` that have the same id. Adds a new entry after the last one of its
+ * milestone, or else at the end.
+ */
 export function mergeEntries(before: string, after: string, kind: EntryKind): string | null {
   const own = entriesIn(before, kind);
   const others = entriesIn(after, kind);

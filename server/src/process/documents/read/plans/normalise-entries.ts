@@ -1,14 +1,15 @@
 import { applyEdits, blockEdit, type Edit } from "../edits.ts";
 import { findJson, jsonText, parseJson } from "../read-json.ts";
 import { type BodyBlock, bodyBlocks, dedent, itemsOf, type ListItem } from "../tables/body-blocks.ts";
-import { planFieldLoosely, titleAndFields } from "../tables/fields.ts";
+import { planField, planFieldLoosely, titleAndFields } from "../tables/fields.ts";
 import { findTables } from "../tables/read-table.ts";
 import { bare, squash } from "../words.ts";
 import type { EntryId, EntryKind } from "./entry-ids.ts";
 
 /**
- * Gives each entry of a body a heading of its own, `### R-1 Title`. Entries may be written as deeper headings, bold lines, list
- * items, table rows or JSON. `group` is the kind of entry that contains others, such as milestones in a work plan.
+ * Gives each entry of a body its own heading, such as `### R-1 Title`. Entries may be written as deeper headings, bold
+ * lines, list items, table rows or JSON. `group` is the kind of entry that contains others, such as milestones in a work
+ * plan.
  */
 export function normaliseEntries(written: string, kind: EntryKind, group?: EntryKind): string {
   const body = withFieldLists(written, kind);
@@ -28,7 +29,8 @@ export function normaliseEntries(written: string, kind: EntryKind, group?: Entry
     body,
     [...edits, ...headed.edits].map((edit) => blockEdit(body, edit)),
   );
-  return made === body && kind.readNumber ? byNumbers(body, kind, group) : made;
+  const numbered = edits.length === 0 ? byNumbers(body, kind, group) : body;
+  return numbered === body ? made : numbered;
 }
 
 /** A second pass for bodies whose ids have no letter, as in `## 1. Title`. */
@@ -77,7 +79,7 @@ const canonicalHeading = (text: string, entry: EntryId | null): string =>
     ? text.trim()
     : `${entry.id} ${entry.title}`.trim();
 
-/** `<details><summary>W1.1 Title</summary>`, and the tag that ends it. */
+/** Rewrites `<details><summary>W1.1 Title</summary>` as a heading, and removes the closing tag. */
 function foldedEntry({ raw, start, end }: BodyBlock, kind: EntryKind): { edit: Edit; id: string | null } | null {
   if (/^\s*<\/details>\s*$/i.test(raw)) return { edit: { start, end, text: "" }, id: null };
   const [, summary = ""] = /^\s*<details[^<>]{0,40}>\s*<summary>(.{1,300})<\/summary>\s*$/is.exec(raw) ?? [];
@@ -87,7 +89,7 @@ function foldedEntry({ raw, start, end }: BodyBlock, kind: EntryKind): { edit: E
   );
 }
 
-/** `**W1.1 Title**`, `**W1.1:** Title`, alone or as the first line of a paragraph. */
+/** Rewrites `**W1.1 Title**` or `**W1.1:** Title` as a heading, whether it is a whole paragraph or only its first line. */
 function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit: Edit; id: string | null } | null {
   const [line = "", ...below] = block.raw.split("\n");
   const [, inside, after = ""] = /^ {0,3}(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)(.*)$/.exec(line) ?? [];
@@ -97,7 +99,7 @@ function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit
   const found = entry ?? above;
   if (!found) return null;
   const rest = after.replace(/^[\s:.：–—-]+/, "");
-  const { title, text } = found.title === "" ? splitTitle(rest) : { title: found.title, text: rest };
+  const { title, text } = found.title === "" ? titleBehind(rest, below) : { title: found.title, text: rest };
   const depth = entry ? kind.depth : (group?.depth ?? 2);
   const lines = [...(text === "" ? [] : [text]), ...below].join("\n").trim();
   const heading = `${"#".repeat(depth)} ${found.id} ${title}`.trim();
@@ -105,13 +107,24 @@ function boldEntry(block: BodyBlock, kind: EntryKind, group?: EntryKind): { edit
   return { edit, id: entry?.id ?? null };
 }
 
-/** A short line is a title as a whole; the title of a longer line ends at its first colon, dash or full stop. */
-function splitTitle(text: string): { title: string; text: string } {
+/**
+ * Splits what follows a bold id into title and text. If nothing is below it, up to 200 characters are a title, unless they
+ * end like a sentence.
+ */
+const titleBehind = (rest: string, below: readonly string[]): { title: string; text: string } =>
+  below.length === 0 && rest.length <= longestTitle && !/[.!?。！？]$/.test(rest)
+    ? splitTitle(rest, longestTitle)
+    : splitTitle(rest);
+
+const longestTitle = 200;
+
+/** A short line is a title as a whole. The title of a longer line ends before its first colon, dash or full stop. */
+function splitTitle(text: string, mostWhole = 80): { title: string; text: string } {
   const [line = "", ...others] = text.split("\n");
   const rest = others.join("\n");
   const fields = titleAndFields(line);
   if (fields) return { title: bare(fields.title), text: [fields.fields, rest].join("\n").trim() };
-  if (line.length <= 80) return { title: bare(line), text: rest };
+  if (line.length <= mostWhole) return { title: bare(line), text: rest };
   const cut = /[:：]\s|\s[–—-]\s|\.\s/.exec(line.slice(0, 100));
   if (!cut) return { title: "", text };
   return {
@@ -156,14 +169,14 @@ function itemText(kind: EntryKind, entry: EntryId, { first, below, box }: ListIt
   );
 }
 
-/** `**R-1 Title**: the text`. */
+/** Splits an item such as `**R-1 Title**: the text`. Null if it has no bold title. */
 function boldTitle(first: string, kind: EntryKind): { title: string; text: string } | null {
   const [, inside = "", after = ""] = /^(?:\*\*|__)([^*_\n]{1,200})(?:\*\*|__)(.*)$/.exec(first) ?? [];
   const title = kind.read(inside)?.title ?? "";
   return title === "" ? null : { title, text: after.replace(/^[\s:.：–—-]+/, "") };
 }
 
-/** Entries that a body with headings has in lists besides: lists of only new ids, because others are references. */
+/** Edits for lists in a body with headings. A list whose ids are all new becomes entries; other lists are references. */
 function newItems(body: string, blocks: readonly BodyBlock[], kind: EntryKind, known: ReadonlySet<string>): Edit[] {
   return blocks
     .filter(({ type }) => type === "list")
@@ -177,7 +190,7 @@ function newItems(body: string, blocks: readonly BodyBlock[], kind: EntryKind, k
     });
 }
 
-/** Fields in a table of names and values, or in a table of one row, as a list of fields. */
+/** Turns a table into a list of fields if its rows are pairs of name and value, or if its only row has several fields. */
 function withFieldLists(body: string, kind: EntryKind): string {
   if (!body.includes("|")) return body;
   const isField = (cell: string) => planFieldLoosely(squash(cell)) !== null;
@@ -199,7 +212,7 @@ function withFieldLists(body: string, kind: EntryKind): string {
   );
 }
 
-/** `1. Title` in a list without other ids. */
+/** Rewrites the items of a numbered list as entries: the number of an item becomes the entry's id. */
 function numberedList(body: string, kind: EntryKind): string {
   const { readNumber } = kind;
   const edits = bodyBlocks(body)
@@ -218,8 +231,8 @@ function numberedList(body: string, kind: EntryKind): string {
 }
 
 /**
- * A table whose rows are entries: further columns become fields. A row with one cell of text is a heading above them. `known`:
- * entries that have headings, of which a table is only an overview.
+ * Edits for tables whose rows are entries: further columns become fields, and a row with only one cell of text becomes a
+ * heading. A table that names an entry of `known` is only an overview and stays, because that entry has its own heading.
  */
 function tableEdits(blocks: readonly BodyBlock[], kind: EntryKind, known?: ReadonlySet<string>): Edit[] {
   return findTables(blocks).flatMap(({ start, end, headings, rows }): Edit[] => {
@@ -253,7 +266,7 @@ function titleColumn(headings: readonly string[] | null, place: number, row: rea
   return row.findIndex((cell, index) => index > place && cell !== "");
 }
 
-/** Cells with line breaks or several boxes become nested items. */
+/** A field as a list item. The lines of a cell with line breaks become nested items. */
 function fieldLine(name: string, value: string): string {
   const parts = value
     .split(/<br[ \t]{0,3}\/?>/i)
@@ -265,7 +278,7 @@ function fieldLine(name: string, value: string): string {
   return [label, ...parts.map((part) => (/^[-*+]\s/.test(part) ? `  ${part}` : `  - ${part}`))].join("\n");
 }
 
-/** Turns each line of a paragraph that begins with an id into an entry. */
+/** Edits for paragraphs that begin with an id: each line with an id becomes an entry, to which the lines after it belong. */
 function lineEdits(blocks: readonly BodyBlock[], kind: EntryKind): Edit[] {
   return blocks
     .filter(({ type, raw }) => type === "paragraph" && kind.read(raw.split("\n")[0] ?? "") !== null)
@@ -315,8 +328,9 @@ function jsonEdit(body: string, { start, end }: { start: number; end: number }, 
 
 function jsonField(name: string, value: unknown): string {
   const label = `- ${name.charAt(0).toUpperCase()}${name.slice(1)}:`;
-  if (!Array.isArray(value) || value.every((one) => typeof one !== "string" || one.length < 12))
-    return `${label} ${jsonText(value)}`;
+  // Short texts in a list are mostly ids, which share a line. Each step has its own line, however short it is.
+  const isLine = (one: unknown) => typeof one === "string" && (one.length >= 12 || planField(squash(name)) === "steps");
+  if (!Array.isArray(value) || !value.some(isLine)) return `${label} ${jsonText(value)}`;
   return [label, ...value.map((one) => `  - ${jsonText(one)}`)].join("\n");
 }
 

@@ -11,7 +11,7 @@ export type Milestone = { number: number; title: string; dependsOn: number[]; re
 export const normaliseRequirements = (body: string): string => normaliseEntries(body, requirementIds);
 export const normaliseMilestones = (body: string): string => normaliseEntries(body, milestoneIds);
 
-/** An entry of a canonical body: its heading, and the text below it up to the next heading of the same level. */
+/** An entry of a canonical body: its heading, and the text below it up to the next heading of the same or a higher level. */
 export type Entry = { id: string; title: string; start: number; bodyStart: number; end: number };
 
 export function entriesIn(body: string, kind: EntryKind): Entry[] {
@@ -26,14 +26,17 @@ export function entriesIn(body: string, kind: EntryKind): Entry[] {
 
 const numberOf = (id: string): number => Number(/\d+/.exec(id)?.[0]);
 
-/** `### R-1 Title`, each number once. */
+/** The requirements of a canonical body, which are headings such as `### R-1 Title`. A repeated number counts only once. */
 export const readRequirements = (body: string): Requirement[] =>
   firstOfEach(
     entriesIn(body, requirementIds).map(({ id, title }) => ({ number: numberOf(id), title })),
     ({ number }) => number,
   );
 
-/** `## M1 Title` with its fields `Depends on` and `Requirements`, each number once. */
+/**
+ * The milestones of a canonical body: headings such as `## M1 Title`, with the fields `Depends on` and `Requirements` below.
+ * A repeated number counts only once.
+ */
 export function readMilestones(body: string): Milestone[] {
   const entries = firstOfEach(entriesIn(body, milestoneIds), ({ id }) => id);
   const nodes = entries.map(({ id, title }) => ({ id, title }));
@@ -42,13 +45,13 @@ export function readMilestones(body: string): Milestone[] {
     const dependsOn = readDependencies(fields.get("dependsOn") ?? "", {
       ...{ id, nodes },
       idsIn: (text, isIds) =>
-        numbersIn(text, isIds ? `${milestoneWords}|` : milestoneWords).map((number) => `M${number}`),
+        numbersIn(text, isIds ? `${milestoneWords}|` : milestoneWords, { isList: true }).map((number) => `M${number}`),
     });
     return {
       number: numberOf(id),
       title,
       dependsOn: dependsOn.map(numberOf),
-      requirements: numbersIn(fields.get("requirements") ?? "", requirementWords),
+      requirements: numbersIn(fields.get("requirements") ?? "", requirementWords, { isList: true }),
     };
   });
 }

@@ -1,12 +1,20 @@
 import { applyEdits, type Edit } from "../edits.ts";
-import { labelLine, planField, planFieldLoosely, readField, readFields } from "../tables/fields.ts";
+import {
+  boldField,
+  type Field,
+  labelLine,
+  planField,
+  planFieldLoosely,
+  readField,
+  readFields,
+} from "../tables/fields.ts";
 import { firstOfEach, numbersIn } from "../words.ts";
 import { milestoneIds, requirementWords, workIds, workIn } from "./entry-ids.ts";
 import { normaliseEntries } from "./normalise-entries.ts";
 import { entriesIn } from "./plan.ts";
 import { readDependencies } from "./read-dependencies.ts";
 
-/** A node: `### W1.2 Title` and the text below it. `text` is its Markdown with the heading. */
+/** A node of a work plan: the heading `### W1.2 Title` and the text below it. `text` is the Markdown of both. */
 export type WorkNode = {
   id: string;
   title: string;
@@ -16,7 +24,7 @@ export type WorkNode = {
   text: string;
 };
 
-/** A work plan with its nodes under headings, grouped by milestones, and with a box in front of every step. */
+/** Rewrites a work plan: puts its nodes under headings, grouped by milestone, and a box in front of every step. */
 export function normaliseWorkPlan(body: string): string {
   const headed = normaliseEntries(body, workIds, milestoneIds);
   const edits = entriesIn(headed, workIds).flatMap(({ bodyStart, end }): Edit[] => {
@@ -27,45 +35,98 @@ export function normaliseWorkPlan(body: string): string {
   return applyEdits(headed, edits);
 }
 
+const fieldOf = (line: string): Field | null => readField(line) ?? boldField(line);
+
 const item = /^([ \t]*)([-*+•]|\d{1,3}[.)])([ \t]+)(.*)$/;
 const box = /^\[([ xX])\] /;
 const looseBox = /^(?:\[([ xX✓✔]?)\]|\(([ xX])\)|([☐⬜])|([☑✅✔✓]))️?[ \t]*/u;
 
-/** Rewrites the steps of a node as `- [ ]` lines: those below `Steps`, or all items if the node has no fields. */
+/**
+ * Rewrites a node's steps as `- [ ]` lines. The steps are the items below `Steps`, or all items if the node has no fields.
+ */
 function withBoxes(text: string): string {
   const lines = text.split("\n");
-  const label = lines.findIndex((line) => planField(readField(line)?.name ?? labelLine(line)) === "steps");
+  const known = lines.findIndex((line) => planField(fieldOf(line)?.name ?? labelLine(line)) === "steps");
+  const hasField = lines.some((line) => planField(readField(line)?.name ?? "") !== null);
+  const label = known >= 0 || hasField ? known : unknownLabel(lines);
   if (label < 0) {
-    const hasField = lines.some((line) => planField(readField(line)?.name ?? "") !== null);
     return hasField
       ? lines.map((line) => tidyBox(line, false)).join("\n")
       : lines.map((line) => tidyBox(line, true)).join("\n");
   }
-  const found = readField(lines[label] ?? "");
+  const found = fieldOf(lines[label] ?? "");
   const inline = splitSteps(found?.value ?? "");
   const indent = found?.indent ?? 0;
-  const end = endOfSteps(lines, label, indent);
+  const end = endOfSteps(lines, label, { indent, hasSteps: inline.length > 0 });
   const steps = lines.slice(label + 1, end);
   const least = Math.min(...steps.flatMap((line) => item.exec(line)?.[1]?.length ?? []));
   const boxed = steps.map((line) => tidyBox(line, item.exec(line)?.[1]?.length === least));
   if (inline.length === 0) return [...lines.slice(0, label + 1), ...boxed, ...lines.slice(end)].join("\n");
-  const head = (lines[label] ?? "").replace(/([:：][*_]{0,3}).*$/, "$1");
+  const head = (lines[label] ?? "").slice(0, -(found?.value.length ?? 0)).trimEnd();
   const made = inline.map((step) => `${" ".repeat(indent + 2)}- [ ] ${step}`);
   return [...lines.slice(0, label), head, ...made, ...boxed, ...lines.slice(end)].join("\n");
 }
 
-/** Steps end at the next field of the same depth, and at a heading. */
-function endOfSteps(lines: readonly string[], label: number, indent: number): number {
-  const end = lines.findIndex((line, index) => {
-    if (index <= label || line.trim() === "") return false;
-    if (/^#{1,6}[ \t]/.test(line)) return true;
-    const field = readField(line);
-    return field !== null && field.indent <= indent && planField(field.name) !== null;
-  });
-  return end < 0 ? lines.length : end;
+/**
+ * Finds the label of the steps in an unknown language: among items with values, the only one that has items below it instead
+ * of a value. Returns its line index, or -1.
+ */
+function unknownLabel(lines: readonly string[]): number {
+  const fields = lines.map((line) => (/^[-*+•][ \t]/.test(line) ? readField(line) : null));
+  const labels = fields.flatMap((field, index) =>
+    field?.value === "" && /^[ \t]+(?:[-*+•]|\d{1,3}[.)])[ \t]/.test(lines[index + 1] ?? "") ? [index] : [],
+  );
+  const hasValues = fields.some((field) => field !== null && field.value !== "");
+  return labels.length === 1 && hasValues ? (labels[0] ?? -1) : -1;
 }
 
-/** A box in the board's format. `isStep`: an item without a box gets one. */
+/**
+ * Steps end at a heading or at the next known field that is not nested below the label. An item counts as a field with an
+ * unknown name if it is less indented than the steps, or if it is written as a field and the first step is not.
+ */
+function endOfSteps(
+  lines: readonly string[],
+  label: number,
+  { indent, hasSteps }: { indent: number; hasSteps: boolean },
+): number {
+  let first: StepLine | null = null;
+  for (let index = label + 1; index < lines.length; index += 1) {
+    const line = lines[index] ?? "";
+    if (line.trim() === "") continue;
+    if (/^#{1,6}[ \t]/.test(line)) return index;
+    const field = readField(line);
+    if (field !== null && field.indent <= indent && planField(field.name) !== null) return index;
+    const step = stepLine(line);
+    if (step === null) {
+      if (first && boldLabel.test(line) && line.search(/\S/) <= indent) return index;
+    } else if (first === null) {
+      if (hasSteps && step.indent <= indent) return index;
+      first = step;
+    } else if (step.indent <= indent && first.indent > indent) return index;
+    else if (field !== null && step.indent === first.indent && isWrittenAsField(step, first)) return index;
+  }
+  return lines.length;
+}
+
+type StepLine = { indent: number; isBoxed: boolean; isNumbered: boolean; isLabelled: boolean };
+
+const boldLabel = /^[ \t]*(?:\*\*|__)[^*_\n]{1,50}(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]*[:：])/;
+
+function stepLine(line: string): StepLine | null {
+  const [, indent = "", marker, , content = ""] = item.exec(line) ?? [];
+  if (marker === undefined) return null;
+  return {
+    indent: indent.length,
+    isBoxed: looseBox.test(content),
+    isNumbered: /\d/.test(marker),
+    isLabelled: boldLabel.test(content),
+  };
+}
+
+const isWrittenAsField = (line: StepLine, step: StepLine): boolean =>
+  (step.isBoxed && !line.isBoxed) || (step.isNumbered && !line.isNumbered) || (line.isLabelled && !step.isLabelled);
+
+/** Rewrites the box of an item in the board's format. If `isStep`, adds a box to an item that has none. */
 function tidyBox(line: string, isStep: boolean): string {
   const [, indent = "", marker = "", , content = ""] = item.exec(line) ?? [];
   if (marker === "") return line;
@@ -92,7 +153,7 @@ function splitSteps(value: string): string[] {
 
 const boxLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\]\s+(.*)$/;
 
-/** The nodes of a canonical work plan, each id once. */
+/** The nodes of a canonical work plan. If several have the same id, only the first counts. */
 export function readWork(body: string): WorkNode[] {
   const entries = firstOfEach(entriesIn(body, workIds), ({ id }) => id);
   const nodes = entries.map(({ id, title }) => ({ id, title }));
@@ -106,7 +167,7 @@ export function readWork(body: string): WorkNode[] {
     return {
       ...{ id, title, steps },
       dependsOn: readDependencies(fields.get("dependsOn") ?? "", { id, nodes, idsIn: workIn }),
-      requirements: numbersIn(fields.get("requirements") ?? "", requirementWords),
+      requirements: numbersIn(fields.get("requirements") ?? "", requirementWords, { isList: true }),
       text: body.slice(start, end).trim(),
     };
   });

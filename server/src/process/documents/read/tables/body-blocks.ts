@@ -1,22 +1,37 @@
 import { type MarkdownBlock, parseMarkdown } from "#platform";
+import { rowsEnd } from "./table-lines.ts";
 
-/** A block of an artifact's body with its own text. */
+/** A block of an artifact's body. `raw` is its text as written. */
 export type BodyBlock = MarkdownBlock & { raw: string };
 
-/** Caches the last body: several steps of reading an artifact parse the same body, and parsing is most of their work. */
+/**
+ * Caches the blocks of the last body: to read an artifact, the same body is parsed several times, and parsing is most of the
+ * work.
+ */
 let last: { body: string; blocks: readonly BodyBlock[] } = { body: "", blocks: [] };
 
 export function bodyBlocks(body: string): readonly BodyBlock[] {
   if (last.body !== body) {
     last = {
       body,
-      blocks: parseMarkdown(body).map((block) => ({ ...block, raw: body.slice(block.start, block.end) })),
+      blocks: parseMarkdown(body).flatMap((block) => apart({ ...block, raw: body.slice(block.start, block.end) })),
     };
   }
   return last.blocks;
 }
 
-/** A list item: its text without marker and indentation, its box if it has one, and the lines after its first. */
+/** Splits off the text directly below a table as a block of its own, because Markdown takes it for rows. */
+function apart(block: BodyBlock): BodyBlock[] {
+  const { type, start, end, raw } = block;
+  const length = type === "table" ? rowsEnd(raw) : raw.length;
+  if (length === raw.length) return [block];
+  return [
+    { ...block, end: start + length, raw: raw.slice(0, length) },
+    { type: "paragraph", start: start + length + 1, end, depth: 0, text: "", children: [], raw: raw.slice(length + 1) },
+  ];
+}
+
+/** A list item, dedented. `text` has neither marker nor box; `first` is its first line, `below` the lines after it. */
 export type ListItem = { marker: string; box: string | null; text: string; first: string; below: string };
 
 const marker = /^([ \t]*)([-*+•]|\d{1,9}[.)])([ \t]+|$)/;
@@ -29,8 +44,8 @@ export const itemsOf = (list: MarkdownBlock, body: string): ListItem[] =>
 const nested = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/m;
 
 /**
- * A list whose items name subjects and have the entries below them, as a title in bold and a list for each. Null if its items are
- * entries. `isEntry`: whether an item is certainly an entry.
+ * Splits a list of subjects that have entries nested below them: every subject becomes a line, followed by the list of its
+ * entries. Returns null if the items are entries themselves. `isEntry` tells whether an item is certainly an entry.
  */
 export function ungrouped(list: BodyBlock, body: string, isEntry: (item: ListItem) => boolean): string | null {
   const items = itemsOf(list, body);
@@ -72,7 +87,7 @@ export function dedent(line: string, width: number): string {
   return line.slice(at);
 }
 
-/** The content of a block of code. */
+/** The content of a code block. */
 export const codeContent = (raw: string): string =>
   /^ {0,3}(?:`{3,}|~{3,})/.test(raw)
     ? raw.replace(/^[^\n]*\n?/, "").replace(/(?:^|\n) {0,3}(?:`{3,}|~{3,})[ \t]*$/, "")

@@ -327,8 +327,8 @@ export function toColumn(written: string): Column {
 }
 
 /**
- * Assigns the cells of each row to columns: by the headings if at least two are known, else by position. A column whose heading is
- * not known is the one whose cells have its format. Without `rows`, only headings that are spelled as expected count.
+ * Finds the place of each column: by the headings if at least two are known, else by position. A column whose heading is not
+ * known is then found by the format of its cells. Without `rows`, only headings that are spelled as expected count.
  */
 export function placeColumns(
   headings: readonly string[] | null,
@@ -350,7 +350,7 @@ export function placeColumns(
   };
   take((heading, { names }) => heading === names[0] || heading === names[1]);
   if (rows) take((heading, { names }) => isWithin(names[0] ?? "", heading));
-  // An `id` may number the rows.
+  // A column with the heading `id` may only number the rows, so it counts only if its cells have the wanted format.
   take(
     (heading, { names, fits }, place) =>
       names.includes(heading) && (heading !== "id" || !rows || !fits || mostFit(rows, place, fits)),
@@ -371,10 +371,10 @@ export function placeColumns(
   return { places, isNamed };
 }
 
-/** `L (1–5)` is the column L. */
+/** Removes the scale from a heading: `L (1–5)` is the column `L`. */
 const withoutScale = (heading: string): string => heading.replace(/\s*(?:[([（]|\d).*$/u, "");
 
-/** `Final verdict`, `Score given`: a name and a word or two. */
+/** True if a heading consists of the name plus a word or two: `Final verdict`, `Score given`. */
 const isWithin = (name: string, heading: string): boolean =>
   name.length > 3 && heading.length <= name.length + 15 && heading.includes(name);
 

@@ -1,10 +1,13 @@
 import { bare, squash } from "../words.ts";
+import { fieldNames } from "./field-names.ts";
 
-/** `- **Depends on:** M1` as a name and a value; `indent` is the white space before it. */
+/**
+ * A field such as `- **Depends on:** M1`, split into name and value. `indent` counts the white-space characters before it.
+ */
 export type Field = { name: string; value: string; indent: number };
 
 const field =
-  /^([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__|\*|_)?([\p{L}][\p{L}\p{M}\p{N} '’/()-]{0,50}?)(?:\*\*|__|\*|_)?[ \t]{0,3}(?:[:：](?:\*\*|__|\*|_)?|(?:\*\*|__)[ \t]+[–—-](?=[ \t]))[ \t]*(.*)$/u;
+  /^([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__|\*|_)?([\p{L}][\p{L}\p{M}\p{N} ,'’/()-]{0,50}?)(?:\*\*|__|\*|_)?[ \t]{0,3}(?:[:：](?:\*\*|__|\*|_)?|(?:\*\*|__)[ \t]+[–—-](?=[ \t]))[ \t]*(.*)$/u;
 
 /** Parses a line with a name and a value. The caller decides which names are fields. */
 export function readField(line: string): Field | null {
@@ -18,8 +21,8 @@ export function readField(line: string): Field | null {
 export const labelLine = (line: string): string => squash(bare(line.replace(/^[ \t]*(?:#{1,6}|[-*+])[ \t]+/, "")));
 
 /**
- * The values of named fields in a text, by the key of the name. Items nested under a field without a value are its value. The
- * values of a field that occurs twice are joined. Several fields may share a line.
+ * The values of the fields in a text, by the key that `keyOf` gives to a field's name. Items nested below a field without a
+ * value are its value. If a field occurs twice, its values are joined. Several fields may share a line.
  */
 export function readFields(text: string, keyOf: (name: string) => string | null): Map<string, string> {
   const values = new Map<string, string>();
@@ -49,9 +52,16 @@ const inner =
   /(?:[ \t]{0,4}[·•|;,—–][ \t]{0,4}|[ \t]{1,4}-[ \t]{1,4}|[ \t]{1,4}(?=\*\*|__))(?:\*\*|__|\*|_)?([\p{L}][\p{L}\p{M} '’/()-]{0,40}?)(?:\*\*|__|\*|_)?[ \t]{0,3}[:：](?:\*\*|__|\*|_)?[ \t]*/gu;
 const bold = /^[ \t]*(?:[-*+•][ \t]+)?(?:\*\*|__)([^*_:：\n]{2,50})(?:\*\*|__)[ \t]+(?=\S)/u;
 
+/** A label in bold at the start of a line needs no colon: `- **Depends on** M1`. */
+export function boldField(line: string): Field | null {
+  const [whole, name = ""] = bold.exec(line) ?? [];
+  if (whole === undefined) return null;
+  return { name: squash(name), value: line.slice(whole.length).trim(), indent: line.length - line.trimStart().length };
+}
+
 /**
- * Further fields on the same line: `M1 · **Estimate:** 2 days`, `M1 — estimate: 2 days`. A label in bold at the start of a line needs
- * no colon: `**Depends on** M1`.
+ * Splits off further fields on the same line: `M1 · **Estimate:** 2 days`, `M1 — estimate: 2 days`. A label in bold at the
+ * start of a line needs no colon: `**Depends on** M1`.
  */
 function splitFields(
   text: string,
@@ -73,7 +83,7 @@ function splitFields(
   };
 }
 
-/** A title and the fields behind it: `Permit — depends on: none`. Null if there are none. */
+/** Splits a title from the fields after it: `Permit — depends on: none`. Null if there are no fields. */
 export function titleAndFields(line: string): { title: string; fields: string } | null {
   const first = [...line.slice(0, 4_000).matchAll(inner)].find(({ 1: name = "" }) => planField(squash(name)) !== null);
   if (!first || first.index === 0) return null;
@@ -87,127 +97,14 @@ function add(values: Map<string, string>, key: string, value: string): void {
   values.set(key, before ? `${before}\n${value}` : value);
 }
 
-/** The names that models use for the fields of plans, including translations. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  dependsOn: [
-    "depends on",
-    "dependencies",
-    "dependency",
-    "depends",
-    "prerequisites",
-    "requires",
-    "blocked by",
-    "after",
-    "abhängig von",
-    "abhängigkeiten",
-    "hängt ab von",
-    "voraussetzungen",
-    "dépend de",
-    "dépendances",
-    "depende de",
-    "dependencias",
-    "dipende da",
-    "dipendenze",
-    "dependências",
-    "hangt af van",
-    "zależy od",
-    "зависит от",
-    "зависимости",
-    "依赖",
-    "依赖于",
-    "依存",
-    "תלוי ב",
-    "תלויות",
-  ],
-  requirements: [
-    "requirements",
-    "requirement",
-    "requirements covered",
-    "covers",
-    "covered requirements",
-    "reqs",
-    "anforderungen",
-    "abgedeckte anforderungen",
-    "exigences",
-    "exigences couvertes",
-    "requisitos",
-    "requisitos cubiertos",
-    "requisiti",
-    "eisen",
-    "wymagania",
-    "требования",
-    "需求",
-    "覆盖需求",
-    "要件",
-    "דרישות",
-  ],
-  steps: [
-    "steps",
-    "step",
-    "tasks",
-    "to do",
-    "todo",
-    "checklist",
-    "actions",
-    "schritte",
-    "arbeitsschritte",
-    "étapes",
-    "pasos",
-    "passi",
-    "passos",
-    "stappen",
-    "kroki",
-    "шаги",
-    "步骤",
-    "手順",
-    "שלבים",
-    "צעדים",
-  ],
-  status: ["status", "state", "stand", "statut", "état", "estado", "stato", "статус", "状态", "状態", "סטטוס"],
-  other: [
-    "outcome",
-    "done when",
-    "estimate",
-    "inputs",
-    "check first",
-    "kind",
-    "closes with",
-    "acceptance",
-    "priority",
-    "source",
-    "interfaces",
-    "data",
-    "limits",
-    "failure",
-    "security",
-    "test",
-    "owner",
-    "exit",
-    "exit criteria",
-    "effort",
-    "ergebnis",
-    "fertig wenn",
-    "schätzung",
-    "aufwand",
-    "eingaben",
-    "zuerst prüfen",
-    "art",
-    "schließt mit",
-    "quelle",
-    "résultat",
-    "terminé quand",
-    "estimation",
-    "resultado",
-    "hecho cuando",
-    "estimación",
-  ],
-};
-const keys = new Map(Object.entries(names).flatMap(([key, all]) => all.map((name) => [squash(name), key] as const)));
+const keys = new Map(
+  Object.entries(fieldNames).flatMap(([key, all]) => all.map((name) => [squash(name), key] as const)),
+);
 
 /** The field that a name in a plan stands for; `other` is a field that is kept but not parsed. */
 export const planField = (name: string): string | null => keys.get(name) ?? null;
 
-/** The same for names of a model's own: `Predecessors`, `Requirements addressed`, `Depends on (milestones)`. */
+/** Like `planField`, but accepts similar names, too: `Predecessors`, `Requirements addressed`, `Depends on (milestones)`. */
 export function planFieldLoosely(name: string): string | null {
   const exact = planField(name);
   if (exact !== null) return exact;

@@ -35,7 +35,7 @@ const isRegister = ({ headings, rows }: LooseTable, columns: readonly Column[]):
   placeColumns(headings, columns, rows).isNamed ||
   (headings?.length ?? rows[0]?.length ?? 0) >= Math.max(2, Math.min(columns.length - 1, 3));
 
-/** A table on its side has the names of the columns in front of its rows. */
+/** Transposes a table if the first cells of its rows are the names of the columns. */
 function upright(table: LooseTable, columns: readonly Column[]): LooseTable {
   const { headings, rows } = table;
   if (!headings || rows.length > columns.length + 2 || placeColumns(headings, columns).isNamed) return table;
@@ -95,7 +95,7 @@ function jsonEdit({ start, end, rows }: JsonPart, columns: readonly Column[]): E
   return [{ start, end, text: tableText(titles, cells) }];
 }
 
-/** Turns lists into table rows. Next to a table, only items whose first cell fits its column are taken for rows. */
+/** Turns lists into table rows. If there is also a table, only items whose first cell fits the first column become rows. */
 function listEdits(
   body: string,
   blocks: readonly BodyBlock[],
@@ -107,17 +107,17 @@ function listEdits(
     .filter(({ type }) => type === "list")
     .flatMap((list) => {
       const items = itemsOf(list, body);
-      const rows = items.flatMap((item) => {
+      const parts = items.map((item, index) => {
         const row = rowOfItem(item);
-        return row && (isOnly || first?.(row[0] ?? "")) ? [row] : [];
+        const { start, end } = list.children[index] ?? list;
+        return row && (isOnly || first?.(row[0] ?? "")) ? row : body.slice(start, end).trimEnd();
       });
-      // If any item is not a row, the list stays a list, so that nothing is lost.
-      if (rows.length === 0 || rows.length < items.length) return [];
-      return [{ start: list.start, end: list.end, text: tableText(titles, rows) }];
+      const text = tablesAmong(parts, titles);
+      return text === null ? [] : [{ start: list.start, end: list.end, text }];
     });
 }
 
-/** Paragraphs of several lines, of which each is a row. */
+/** Turns a paragraph of several lines into a table. */
 function lineEdits(
   blocks: readonly BodyBlock[],
   { columns, rowOfItem }: { columns: readonly Column[]; rowOfItem: RowOfItem },
@@ -126,49 +126,80 @@ function lineEdits(
   return blocks.flatMap(({ type, raw, start, end }): Edit[] => {
     const lines = type === "paragraph" ? raw.split("\n") : [];
     if (lines.length < 2) return [];
-    const rows = lines.map((line) => rowOfItem({ marker: "-", box: null, text: line, first: line.trim(), below: "" }));
-    if (rows.some((row) => row === null)) return [];
-    return [
-      {
-        start,
-        end,
-        text: tableText(
-          titles,
-          rows.flatMap((row) => (row ? [row] : [])),
-        ),
-      },
-    ];
+    const parts = lines.map(
+      (line) => rowOfItem({ marker: "-", box: null, text: line, first: line.trim(), below: "" }) ?? line,
+    );
+    const tables = tablesAmong(parts, titles);
+    return tables === null ? [] : [{ start, end, text: tables }];
   });
 }
 
-/** `### Late permit` (or the same in bold) followed by one field for each further column, or `### Cost: 8/10` followed by a text. */
+/**
+ * Turns sections into table rows: `### Late permit` (or the same in bold) followed by one field for each further column, or
+ * `### Cost: 8/10` followed by text.
+ */
 function sectionEdits(
   body: string,
   blocks: readonly BodyBlock[],
   { columns, rowOfItem }: { columns: readonly Column[]; rowOfItem: RowOfItem },
 ): Edit[] {
+  const labels = new Set(columns.slice(1).flatMap(({ names }) => names));
+  const isLabel = (raw: string) => labels.has(squash(/^ {0,3}\*\*([^*\n]+)\*\*/.exec(raw)?.[1] ?? ""));
   const starts = blocks.filter(
-    (block) => block.type === "heading" || (block.type === "paragraph" && /^ {0,3}\*\*[^*\n]+\*\*/.test(block.raw)),
+    ({ type, raw }) =>
+      type === "heading" || (type === "paragraph" && /^ {0,3}\*\*[^*\n]+\*\*/.test(raw) && !isLabel(raw)),
   );
-  const rows = starts.map((block, index) => {
+  // The last section may be followed by a rule or by the tag that closes the artifact.
+  const last = starts.at(-1)?.start ?? 0;
+  const rule = blocks.find(({ type, start }) => start > last && (type === "rule" || type === "html"));
+  const whole = rule?.start ?? body.trimEnd().length;
+  const parts = starts.flatMap((block, index): (string | string[])[] => {
     const title = block.type === "heading" ? block.text : (/^ {0,3}\*\*([^*\n]+)\*\*/.exec(block.raw)?.[1] ?? "");
     const from = block.type === "heading" ? block.end : block.start + block.raw.indexOf("**", 4) + 2;
-    const text = body.slice(from, starts[index + 1]?.start);
-    return (
+    const text = body.slice(from, starts[index + 1]?.start ?? whole);
+    const row =
       rowOfFields({ title: bare(title), text }, columns) ??
-      rowWithText({ first: title, below: text }, rowOfItem, columns)
-    );
+      rowWithText({ first: title, below: text }, rowOfItem, columns);
+    if (row) return [row];
+    // A paragraph below the fields, such as an offer to do more, is not part of the row.
+    const remark = text.trimEnd().lastIndexOf("\n\n");
+    const shorter = remark < 0 ? null : rowOfFields({ title: bare(title), text: text.slice(0, remark) }, columns);
+    return shorter
+      ? [shorter, text.slice(remark).trim()]
+      : [body.slice(block.start, starts[index + 1]?.start ?? whole).trim()];
   });
-  const [first] = starts;
-  if (!first || rows.some((row) => row === null)) return [];
-  const text = tableText(
+  const text = tablesAmong(
+    parts,
     columns.map(({ heading }) => heading),
-    rows.flatMap((row) => (row ? [row] : [])),
   );
-  return [{ start: first.start, end: body.trimEnd().length, text }];
+  return text === null ? [] : [{ start: starts[0]?.start ?? 0, end: Math.max(whole, starts.at(-1)?.end ?? 0), text }];
 }
 
-/** Cells from labelled lines; null if fewer than two columns are labelled, or if other text would be lost. */
+/**
+ * Joins consecutive rows into a table and leaves other text where it is. Null if fewer than half of the parts are rows,
+ * because those are then unlikely to be meant as rows.
+ */
+function tablesAmong(parts: readonly (string | string[])[], titles: readonly string[]): string | null {
+  const count = parts.filter((part) => typeof part !== "string").length;
+  if (count === 0 || count * 2 < parts.length) return null;
+  const texts: string[] = [];
+  let rows: string[][] = [];
+  const settle = () => {
+    if (rows.length > 0) texts.push(tableText(titles, rows));
+    rows = [];
+  };
+  for (const part of parts) {
+    if (typeof part !== "string") rows.push(part);
+    else {
+      settle();
+      texts.push(part);
+    }
+  }
+  settle();
+  return texts.join("\n\n");
+}
+
+/** The cells of a row from labelled lines. Null if fewer than two columns are labelled, or if other text would be lost. */
 function rowOfFields({ title, text }: { title: string; text: string }, columns: readonly Column[]): string[] | null {
   if (text.length > longestRow) return null;
   const indexOf = (name: string) => columns.findIndex(({ names }) => names.includes(name));
@@ -224,7 +255,7 @@ function rowOfCells(text: string, columns: readonly Column[]): string[] | null {
   return null;
 }
 
-/** The label in front of a column's value: its name with a colon, or followed by a number. */
+/** Matches the label in front of a column's value: the column's name followed by a colon or by a number. */
 const labelOf = ({ labels }: Column): RegExp => {
   const names = labels.map((label) => RegExp.escape(label)).join("|");
   return new RegExp(
@@ -233,7 +264,7 @@ const labelOf = ({ labels }: Column): RegExp => {
   );
 };
 
-/** `Late permit (likelihood 3, impact 4). Early sign: no reply; response: call.` */
+/** A row from labelled values: `Late permit (likelihood 3, impact 4). Early sign: no reply; response: call.` */
 function rowOfLabels(text: string, columns: readonly Column[], labels: readonly RegExp[]): string[] | null {
   if (!/[:：=\d]/.test(text)) return null;
   const places = labels.flatMap((label, index) => {

@@ -3,6 +3,7 @@ import { oneLine } from "../words.ts";
 import { type BodyBlock, codeContent } from "./body-blocks.ts";
 import type { Column } from "./columns.ts";
 import { placeColumns } from "./columns.ts";
+import { joinRows } from "./table-lines.ts";
 
 /** A table in a text: `headings` is null if it has none. Rows have their original number of cells. */
 export type LooseTable = {
@@ -15,7 +16,10 @@ export type LooseTable = {
 
 const ruler = /^:?[-–—=]+:?$/;
 
-/** Every table of a body. Includes rows that are separated by blank lines or that a Markdown parser does not recognize. */
+/**
+ * Finds every table in a body, including rows that are separated by blank lines or that a Markdown parser does not
+ * recognize.
+ */
 export function findTables(blocks: readonly BodyBlock[], columns: readonly Column[] = []): LooseTable[] {
   const tables: LooseTable[] = [];
   let group: BodyBlock[] = [];
@@ -39,7 +43,7 @@ export function findTables(blocks: readonly BodyBlock[], columns: readonly Colum
 const rowText = (block: BodyBlock): string =>
   block.type === "code" ? codeContent(block.raw) : block.type === "html" ? rowsOfHtml(block.raw) : block.raw;
 
-/** The rows of an HTML table, with bars. */
+/** The rows of an HTML table as lines with bars. */
 function rowsOfHtml(html: string): string {
   const rows = html
     .split(/<tr\b[^<>]{0,200}>/i)
@@ -57,7 +61,7 @@ function rowsOfHtml(html: string): string {
 /** A line between the rows of a table that is drawn with characters. */
 const drawn = /^\s*[+|][-=+:]{3,}[+|]?\s*$/;
 
-/** In a register a code block may contain its table, or HTML; elsewhere code is code. */
+/** In a register, the table may also be in a code block or in HTML. Elsewhere code and HTML are not read as tables. */
 function isTableLike(block: BodyBlock, isRegister: boolean): boolean {
   if (block.type === "table") return true;
   if (block.type === "html") return isRegister && /<tr\b[^<>]{0,200}>\s*<t[dh]\b/i.test(block.raw);
@@ -76,24 +80,20 @@ const longestRow = 20_000;
 function readRows(texts: readonly string[], columns: readonly Column[]): Omit<LooseTable, "start" | "end"> {
   const rows: string[][] = [];
   let headings: string[] | null = null;
-  let isClosed = true;
-  for (const line of texts.flatMap((text) => text.split("\n"))) {
-    if (line.trim() === "") continue;
+  const lines = texts.flatMap((text) => text.split("\n")).filter((line) => line.trim() !== "");
+  const joined = joinRows(lines);
+  for (const line of joined) {
     if (/^\s*\+/.test(line) && drawn.test(line)) {
       if (headings === null && rows.length === 1) headings = rows.pop() ?? null;
       continue;
     }
     const cells = splitTableRow(line);
-    const last = rows.at(-1);
-    if (cells.length > 0 && cells.every((cell) => ruler.test(cell))) {
+    if (cells.some((cell) => cell !== "") && cells.every((cell) => cell === "" || ruler.test(cell))) {
       if (headings === null && rows.length === 1) headings = rows.pop() ?? null;
       continue;
     }
-    if (!isClosed && last && !/^\s*\|/.test(line) && cells.length < 2) {
-      last.push(`${last.pop() ?? ""} ${cells[0] ?? line.trim()}`); // a cell that continues on the next line
-    } else if (cells.length > 0) rows.push(cells);
-    else rows.push([line.trim()]);
-    isClosed = /\|\s*$/.test(line) || !/^\s*\|/.test(line);
+    if (cells.length > 0) rows.push(cells);
+    else rows.push([line.trim() === "|" ? "" : line.trim()]);
   }
   const [first] = rows;
   if (headings === null && first && placeColumns(first, columns).isNamed && columns.length > 1)
@@ -102,7 +102,11 @@ function readRows(texts: readonly string[], columns: readonly Column[]): Omit<Lo
   return {
     headings,
     rows: rows.filter((row) => !isHeading(row)),
-    isWellFormed: texts.length === 1 && headings !== null && rows.every((row) => row.length === headings?.length),
+    isWellFormed:
+      texts.length === 1 &&
+      joined.length === lines.length &&
+      headings !== null &&
+      rows.every((row) => row.length === headings?.length),
   };
 }
 
@@ -135,11 +139,11 @@ export function fitRow(
   return best;
 }
 
-/** In tables with more columns, cells are joined at the end: trying every position would not be linear. */
+/** In tables with more columns, surplus cells are joined at the end: trying every position would not take linear time. */
 const mostPlaces = 20;
 
-/** A row of a canonical table. */
-const tableRow = (cells: readonly string[]): string =>
+/** The line of a row in a canonical table. */
+export const tableRow = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => oneLine(cell).replace(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
 
 export const tableText = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -5,7 +5,10 @@ import { innerHeadings } from "./known-titles.ts";
 import { type ExpectedArtifact, sureness, type TitleMatch, type Titles } from "./match-title.ts";
 import { boldLine, listedLine, taggedLine, unspacedHeading } from "./title-lines.ts";
 
-/** Each artifact becomes a row and a file. A text of headings only must not create a hundred thousand files. */
+/**
+ * Each artifact becomes a database row and a file, so a text that has only headings must not yield a hundred thousand
+ * artifacts.
+ */
 const mostArtifacts = 200;
 
 /** An artifact in the text of an answer, by character offsets: `start` to `bodyStart` is its heading. */
@@ -33,8 +36,8 @@ const levels = { bold: 7, item: 8, plain: 9 } as const;
 type Candidate = { start: number; end: number; level: number; text: string; match: TitleMatch | null };
 
 /**
- * The artifacts of a text, in order. Titles are searched at every level. The level with the most titles is the level of
- * artifacts: unexpected headings of that level start artifacts, too.
+ * The artifacts of a text, in order. Titles are searched for at every level. The level with the most titles is the
+ * artifacts' level: at this level, unexpected headings start artifacts, too.
  */
 export function findArtifacts(
   text: string,
@@ -110,20 +113,33 @@ function lineCandidates(block: MarkdownBlock, text: string, titles: Titles): Can
   return candidates;
 }
 
-/** Titles as list items, each with its text below it; a list of only titles is a table of contents. */
+/**
+ * Titles that are list items with text below them. A list of only titles is a table of contents. In other lists, a numbered
+ * title in bold needs no text below it: if its text is a numbered list, Markdown reads this list as the next items.
+ */
 function listCandidates(list: MarkdownBlock, text: string, titles: Titles): Candidate[] {
-  return list.children.flatMap((item): Candidate[] => {
+  const items = list.children.map((item) => {
     const lineEnd = text.indexOf("\n", item.start);
     const end = lineEnd < 0 || lineEnd > item.end ? item.end : lineEnd;
-    const hasText = item.end > end || list.children.length === 1;
-    const said = hasText && end - item.start < 200 ? listedLine(text.slice(item.start, end)) : null;
+    const line = end - item.start < 200 ? text.slice(item.start, end) : "";
+    const said = line === "" ? null : listedLine(line);
     const match = said === null ? null : titles(said);
-    if (said === null || match?.sureness !== sureness.title || match.rest !== "") return [];
-    return [{ start: item.start, end, level: levels.item, text: said, match }];
+    const isTitle = match?.sureness === sureness.title && match.rest === "";
+    return { start: item.start, end, line, said, match, isTitle, hasText: item.end > end };
+  });
+  const isMixed = items.some(({ isTitle }) => !isTitle);
+  return items.flatMap(({ start, end, line, said, match, isTitle, hasText }): Candidate[] => {
+    const isOpen = hasText || items.length === 1 || (isMixed && boldItem.test(line));
+    return said !== null && isTitle && isOpen ? [{ start, end, level: levels.item, text: said, match }] : [];
   });
 }
 
-/** The level with most of the expected artifacts; level 1 if none is found. */
+const boldItem = /^ {0,3}\d{1,3}[.)][ \t]+\*\*[^*\n]{1,200}\*\*[:：]?[ \t]*$/u;
+
+/**
+ * The level at which the most expected artifacts are found. If none is found, the first of the levels 1 to 3 that has as
+ * many headings as there are artifacts, or level 1.
+ */
 function artifactLevel(candidates: readonly Candidate[], artifacts: readonly ExpectedArtifact[]): number {
   const keysAt = new Map<number, Set<string>>();
   for (const { level, match } of candidates) {
@@ -165,8 +181,9 @@ function choose(candidates: readonly Candidate[], level: number): Candidate[] {
 }
 
 /**
- * Assigns headings in an unknown language by their order. Condition: most artifacts are missing, and between two known headings
- * (or the ends) there are exactly as many unknown headings as missing artifacts.
+ * Assigns headings in an unknown language to missing artifacts by their order. Does so only if at least half of the
+ * artifacts are missing and, between two known headings (or an end), there are as many unknown headings as missing
+ * artifacts.
  */
 function guessByOrder(
   candidates: readonly Candidate[],
@@ -202,7 +219,9 @@ function guessByOrder(
   return result;
 }
 
-/** Headings of entries within an artifact. They are never the title of an artifact: `M1: Architecture`, `Phase 2`. */
+/**
+ * Headings of entries within an artifact, such as `M1: Architecture` or `Phase 2`. They are never the title of an artifact.
+ */
 const numbered =
   /^[*_[(]*(?:[RMWQC]\s?[-–.]?\s?\d|(?:phase|milestone|requirement|task|work item|node|step|meilenstein|anforderung)\s+\w?[-–]?\d)/iu;
 
@@ -224,12 +243,14 @@ function openingOnes(all: readonly Candidate[], { level, text }: { level: number
     }
     if (level > deepest || one.level > level || numbered.test(one.text)) return false;
     if (innerHeadings[open]?.some((name) => squash(name) === squash(one.text))) return false;
-    // An artifact without a text of its own consists of the parts below it, and so does one whose title alone is decorated.
+    // A heading is part of the artifact above it if that artifact's own heading has no text directly below it, or if all
+    // titles are decorated and this heading is not.
     if (open !== "") {
       hasParts ||= before?.match != null && text.slice(before.end, one.start).trim() === "";
       if (hasParts || (areDecorated && !decorated.test(one.text))) return false;
     }
-    // A heading above all artifacts, or above a group of them, is followed directly by the next heading and starts no artifact.
+    // A heading above the artifacts' level that is followed directly by the next heading only introduces a group of
+    // artifacts.
     const next = all[index + 1];
     if (one.level < level && next && /^[-*_\s]*$/.test(text.slice(one.end, next.start))) return false;
     open = "";

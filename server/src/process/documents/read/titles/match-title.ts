@@ -15,7 +15,10 @@ export type ExpectedArtifact = {
   criteria?: readonly { name: string; weight: number }[] | undefined;
 };
 
-/** The certainty that a heading names an artifact: its title alone, its title among other words, or another name. */
+/**
+ * How surely a heading names an artifact. The heading may be the artifact's title alone, contain the title among other words
+ * or be its translation, or be another name for the artifact.
+ */
 export const sureness = { title: 3, within: 2, otherName: 1 } as const;
 
 export type TitleMatch = {
@@ -100,11 +103,11 @@ const fillers =
 
 const numbering =
   /^(?:(?:artifact|section|part|chapter|step|deliverable|output|abschnitt|teil|kapitel|partie)\s+)?(?:(?:\d{1,3}(?:\.\d{1,3}){0,3}|[ivx]{1,5}|[a-h])\s*[.):\]–—-]+|\d{1,3})\s+|^(?:artifact|section|deliverable|output)\s*[:–—-]\s*/i;
-const bracketed = /[ \t]*[([（【]([^()[\]（）【】]{0,120})[)\]）】][ \t]*$/u;
+const bracketed = /[ \t]*[([（【]([^()[\]（）【】]{0,120})[)\]）】][ \t]*[:：]?[ \t]*$/u;
 const budget =
   /\b(?:words?|max(?:imum)?|required|optional|artifact|table|cont(?:inued|\.|d)?|added|corrected|revised|updated|wörter|mots|palabras)\b|^[\s\d~≤<>–-]*$/iu;
 
-/** Splits a heading into its core and the rest, and drops number, symbols, emphasis and word budget. */
+/** Splits a heading into its core and the rest. Drops numbering, symbols, emphasis and the word budget. */
 function withoutDecoration(heading: string): { core: string; rest: string } {
   let core = heading
     .normalize("NFKC")

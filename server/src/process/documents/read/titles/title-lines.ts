@@ -13,7 +13,9 @@ export const boldLine = (line: string): string | null => bold.exec(line)?.[1]?.t
 export const taggedLine = (line: string): string | null =>
   html.exec(line)?.[1]?.trim() ?? tag.exec(line)?.[1]?.replaceAll(/[_-]/g, " ") ?? null;
 
-/** A heading whose number sign is not followed by a space: Markdown does not see it as a heading, but the model meant one. */
+/**
+ * A heading whose number sign is not followed by a space. Markdown does not take it for a heading, but the model meant one.
+ */
 export const unspacedHeading = (line: string): { depth: number; text: string } | null => {
   const [, marks = "", text = ""] = heading.exec(line) ?? [];
   return marks !== "" && /^ {0,3}#{1,6}\p{L}/u.test(line) ? { depth: marks.length, text } : null;
@@ -28,7 +30,7 @@ export const listedLine = (line: string): string | null =>
         .trim()
     : null;
 
-/** A cheap test of whether a line may be a title; it runs for every line of an answer. */
+/** The text of a line that is marked as a heading, else null. Must be cheap, because it runs for every line of an answer. */
 export const headingText = (line: string): string | null => {
   const marked = heading.exec(line)?.[2];
   if (marked !== undefined) return marked.replace(/[ \t]+#+[ \t]*$/, "");

@@ -5,7 +5,7 @@ import { AppError } from "#platform";
 import { deconstructPath } from "../paths/deconstruct-path.ts";
 import { boardColumns } from "../paths/stored-file.ts";
 
-/** Patterns for the folders of a project's tree, whatever the names of project, sessions and process. */
+/** Patterns for the folders of every project's tree, whatever the project, its sessions and its process are called. */
 const folderPlaces = [
   `${boardColumns.join("|")}|general_resource`,
   "session_[0-9a-f]{8}",
@@ -16,8 +16,9 @@ const folderPlaces = [
 const isFolderPlace = (path: string) => folderPlaces.some((place) => place.test(path));
 
 /**
- * Throws if a project's tree could not be written to this folder, because a path of the tree is a link or of the wrong kind.
- * Writing would refuse such a path as well, but only after the models have been paid. Other files are ignored.
+ * Throws if a project's tree could not be written to this folder, because something at a path of the tree is a link or of
+ * the wrong kind. Writing would reject it as well, but only after the model calls have been paid for. Other files are
+ * ignored.
  */
 export async function assertFree(dir: string): Promise<void> {
   await lookInto(dir, "");
@@ -33,7 +34,10 @@ async function lookInto(dir: string, under: string): Promise<void> {
   }
 }
 
-/** Cards belong to the user, and any other text file at the top of the folder may be a brief that the user wrote. */
+/**
+ * False for cards, which belong to the user, and for other text files at the top of the folder, which may be briefs that the
+ * user wrote.
+ */
 function isOurFile(path: string): boolean {
   const file = deconstructPath(path);
   return file !== null && file.kind !== "board" && file.kind !== "brief";

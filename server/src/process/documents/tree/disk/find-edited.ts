@@ -5,8 +5,8 @@ import { deconstructPath } from "../paths/deconstruct-path.ts";
 import { canBeTaken } from "./standing-file.ts";
 
 /**
- * The documents in a project's folder, or in the folder of one session, that a person edited there. The front matter of each
- * file has the hash of its original text, so no database is needed.
+ * The documents that a person edited in a project's folder, or in the folder of one of its sessions. The front matter of
+ * each file has the hash of its original text, so no database is needed.
  */
 export async function findEdited(dir: string, { session }: { session?: string | undefined } = {}): Promise<string[]> {
   const folders = (await namesIn(dir)).filter((name) =>

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { crashPoint, modeIn } from "#platform";
 
 /**
- * Replaces a file atomically: after a crash or a power cut there is either the old file or the new one, never a part of it. The
- * new file is sure to survive a power cut once its folder has been synced (`syncFolder`).
+ * Replaces a file atomically: after a crash or a power cut, either the old file or the whole new file is there. The new file
+ * is sure to survive a power cut only after its folder has been synced (`syncFolder`).
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const leftover = join(dirname(path), `.tmp-${process.pid}-${randomUUID()}`);
@@ -20,7 +20,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes temporary files of killed processes. */
+/** Removes temporary files that killed processes left behind. */
 export async function sweepLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^\.tmp-(\d+)-/.exec(name)?.[1];
@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // This error means that there is no such process; any other error means that there is one.
+    // ESRCH means that the process does not exist. Any other error means that it does.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }

@@ -3,7 +3,10 @@ import { extname, join } from "node:path";
 import { hasSameBody, isIntact } from "../front-matter.ts";
 import type { StoredFile } from "../paths/stored-file.ts";
 
-/** What is at a path before a file is written there: nothing, the same bytes, something replaceable, or a person's text. */
+/**
+ * What is at a path before a file is written there: nothing, a file with the same bytes, a file that may be replaced, or a
+ * text that a person changed.
+ */
 export type Standing = "nothing" | "same" | "ours" | "edited";
 
 export async function standingAt(input: {
@@ -17,7 +20,7 @@ export async function standingAt(input: {
   const place = join(dir, path);
   const stands = await lstat(place).catch(() => null);
   if (!stands) return "nothing";
-  if (!stands.isFile()) return "ours"; // a symbolic link is never our file
+  if (!stands.isFile()) return "ours"; // a symbolic link is never the person's text
   const bytes = await readFile(place);
   if (bytes.equals(Buffer.from(text))) return "same";
   const found = bytes.toString("utf8");
@@ -25,20 +28,20 @@ export async function standingAt(input: {
   return (await isEdited(path, found)) ? "edited" : "ours";
 }
 
-/** A document's file has the hash of its text in its front matter, which shows whether it was edited. */
+/** True for files whose front matter contains the hash of their text. With it, a person's edit can be detected. */
 const hasOwnHash = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact" || kind === "version";
 
-/** True if a person's text in this kind of file can become a version of a document. */
+/** True if the program can save a person's changes to a file of this kind as a new version of a document. */
 export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact";
 
 /**
- * Files that the program rewrites as a session continues, or when another project is written to the same folder. The program
- * never changes any other file: a difference in it was made by a person.
+ * True for files that the program rewrites as a session continues, or when another project is written to the same folder.
+ * The program never changes a file of any other kind, so any difference in such a file was made by a person.
  */
 export const isRewritten = ({ kind }: StoredFile): boolean =>
   ["brief", "plan", "readme", "settings", "seed_prompt", "feedback"].includes(kind);
 
-/** Moves a person's text to `name.edited.md` in the same folder, and returns its path. */
+/** Moves a file that a person changed to `name.edited.md` in the same folder, and returns the new path. */
 export async function keepBeside(dir: string, path: string): Promise<string> {
   const ending = extname(path);
   const stem = path.slice(0, path.length - ending.length);

@@ -62,7 +62,7 @@ describe("writeTree", () => {
     const put = (text: string) => writeTree({ dir, files: [{ path, text }] });
     const edit = (at: string, change: (text: string) => string) => writeFileSync(join(dir, at), change(read(at)));
 
-    it("is not overwritten if it is a document, until the project has the same text", async () => {
+    it("is not overwritten if it is a document, until the project contains the same text", async () => {
       await put(document("# Hedge"));
       expect(await put(document("# Wall"))).toEqual({ written: [path], edited: [], kept: [] });
       edit(path, (text) => text.replace("Wall", "Fence"));
@@ -74,7 +74,7 @@ describe("writeTree", () => {
       expect(read(path)).toBe(document("# Fence", { version: 2 }));
     });
 
-    it("is not overwritten either if it has no front matter or is not in UTF-8", async () => {
+    it("is not overwritten if it is a document that has no front matter or is not in UTF-8", async () => {
       for (const text of ["# Only mine\n", Buffer.from("# Caf\u00e9\n", "latin1")]) {
         mkdirSync(join(dir, path, ".."), { recursive: true });
         writeFileSync(join(dir, path), text);
@@ -83,7 +83,7 @@ describe("writeTree", () => {
       }
     });
 
-    it("is moved aside before the program writes that file, however often it is changed", async () => {
+    it("is moved aside if the program rewrites files of its kind, however often a person changes it", async () => {
       const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
       await write("# One\n");
       expect(await write("# Two\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
@@ -98,10 +98,10 @@ describe("writeTree", () => {
       }
     });
 
-    it("is distinguished from a file that the program wrote before it was killed", async () => {
+    it("is distinguished from a file that the program wrote just before it was killed", async () => {
       const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
       await write("# One\n");
-      // The process may be killed after recording a text and before writing it, or right after writing it.
+      // The process may be killed before or after it writes a text that it has recorded.
       const remembered = await readWrittenFiles(dir);
       await remembered.remember([{ path: "project_readme.md", text: "# Two\n" }]);
       expect(await write("# Three\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
@@ -110,7 +110,7 @@ describe("writeTree", () => {
       expect(await write("# Five\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
     });
 
-    it("is distinguished from files that several jobs write at once", async () => {
+    it("is distinguished from files that several jobs write at the same time", async () => {
       const many = Array.from({ length: 20 }, (_, n) => `session_0a1b2c3d/iteration_${n + 1}/1_thesis/seed_prompt.md`);
       const writeAll = (text: string) =>
         Promise.all(many.map((one) => writeTree({ dir, files: [{ path: one, text: `${one}: ${text}` }] })));
@@ -118,7 +118,7 @@ describe("writeTree", () => {
       for (const { kept, written } of await writeAll("second")) expect([kept, written.length]).toEqual([[], 1]);
     });
 
-    it("is found in the folder; intact, older and unrelated files are not", async () => {
+    it("is found in the folder, whereas intact, older and unrelated files are not", async () => {
       await put(document("# Hedge"));
       const part = "session_0a1b2c3d/iteration_1/1_thesis/documents/rehearsal~2fatlas_1_thesis_claims.md";
       await writeTree({ dir, files: [...files, { path: part, text: document("# Claims") }] });
@@ -134,7 +134,7 @@ describe("writeTree", () => {
   });
 
   it.each(["Pending", "Current", "Complete"])(
-    "does not change a card that the user ticked or moved: %s",
+    "does not change a card that the user ticked or moved to %s",
     async (column) => {
       await writeTree({ dir, files });
       renameSync(join(dir, "Pending/01_m1.md"), join(dir, column, "01_m1.md"));
@@ -147,7 +147,7 @@ describe("writeTree", () => {
     },
   );
 
-  it("follows no link out of the folder", async () => {
+  it("does not follow links out of the folder", async () => {
     const outside = join(root, "outside");
     mkdirSync(outside);
     mkdirSync(dir);
@@ -194,7 +194,7 @@ describe("writeTree", () => {
     await assertFree(dir);
   });
 
-  it("refuses a path outside the tree's layout before it writes anything there", async () => {
+  it("rejects a path outside the tree's layout before anything is written there", async () => {
     for (const path of ["../evil.md", "/evil.md", "a/../../evil.md", "Pending/../../evil.md", "evil.sh"]) {
       await expect(writeTree({ dir, files: [{ path, text: "x" }] })).rejects.toMatchObject({ code: "internal" });
     }
@@ -207,7 +207,7 @@ describe("writeTree", () => {
     expect(read(path)).toBe("long");
   });
 
-  it("leaves no partial file, and removes partial files of a killed process", async () => {
+  it("leaves no partial file, and removes the partial files of a killed process", async () => {
     await writeTree({ dir, files });
     const { pid: gone } = spawnSync(process.execPath, ["--version"]);
     writeFileSync(join(dir, `Pending/.tmp-${gone}-x`), "half");
@@ -221,7 +221,7 @@ describe("writeTree", () => {
     expect(readdirSync(dir, { encoding: "utf8" }).filter((name) => name.startsWith(".tmp"))).toEqual([]);
   });
 
-  it("reports in one sentence why a folder cannot be written", async () => {
+  it("explains in one sentence why a folder cannot be written", async () => {
     writeFileSync(dir, "a file in the way");
     const failure = await writeTree({ dir, files }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "data_folder_unwritable" });

@@ -9,22 +9,25 @@ import { canBeTaken, isRewritten, keepBeside, type Standing, standingAt } from "
 import { readWrittenFiles, type WrittenFiles } from "./written-files.ts";
 
 /**
- * `edited`: documents that a person edited on disk; they are not overwritten. `kept`: other files that a person changed; the
- * person's text was moved to `as`.
+ * `edited`: documents that a person edited on disk, which are not overwritten. `kept`: other files that a person changed,
+ * each moved to `as` before it was overwritten.
  */
 export type WrittenTree = { written: string[]; edited: string[]; kept: { path: string; as: string }[] };
 
 type Input = {
   dir: string;
   files: readonly TreeFile[];
-  /** Decides whether a person wrote a file that has no hash; by default, the folder's record (`.files.json`) decides. */
+  /**
+   * Decides whether a person changed a file that contains no hash. By default, the folder's record (`.files.json`) decides.
+   */
   isEdited?: (path: string, found: string) => Promise<boolean>;
 };
 
 /**
- * Writes missing and different files into a folder, each atomically. A person's text is never overwritten: an edited document
- * stays until the edit is saved or discarded, and any other changed file is moved aside first. Cards belong to the user: an
- * existing card stays as it is, in any column. Nothing is ever deleted, and no link in the folder is followed.
+ * Writes missing and changed files into a folder, each atomically. Never overwrites a person's text: a document edited on
+ * disk stays as it is until the edit is saved or discarded, and any other file that a person changed is moved aside first.
+ * Cards belong to the user, so existing cards are never changed, whichever column they are in. Never deletes a file and
+ * never follows a link in the folder.
  */
 export async function writeTree(input: Input): Promise<WrittenTree> {
   assertNoTransaction("Writing files");
@@ -66,7 +69,7 @@ async function writeMissing({ dir, files, isEdited }: Input): Promise<WrittenTre
   return tree;
 }
 
-/** Checks each path, creates its folder, and finds out what is there. */
+/** Checks each path, creates its folder, and determines what is there. */
 async function plan({ dir, files, isEdited }: Required<Input>): Promise<Planned[]> {
   const made = new Set<string>();
   for (const column of boardColumns) await makeBelow(dir, column, made);
@@ -86,7 +89,7 @@ const changedSince =
   async (path: string, found: string): Promise<boolean> =>
     !remembered?.has(path, found);
 
-/** Creates folders one by one, so that a link on the way is detected before anything is written through it. */
+/** Creates the folders one by one, so that a link among them is detected before anything is written through it. */
 async function makeBelow(dir: string, path: string, made: Set<string>): Promise<void> {
   if (path === "." || made.has(path)) return;
   await makeBelow(dir, dirname(path), made);

@@ -5,12 +5,16 @@ import { sha256 } from "#platform";
 import { replaceFile } from "./replace-file.ts";
 
 /**
- * Records what was written for files that change repeatedly and have no hash of their own (brief, readme, settings, seed
- * prompts, feedback), so that a person's change can be told from an older text of the program. A text is recorded before it is
- * written: if the process is killed in between, the file still does not look like a person's.
+ * Some files are rewritten repeatedly and contain no hash: the brief, readme, settings, seed prompts and feedback. This
+ * record of the texts that the program wrote shows whether a file was changed by a person or only has an older text of the
+ * program. A text is recorded before it is written, so that a file never looks like a person's because the process was
+ * killed in between.
  */
 const name = ".files.json";
-/** Hashes of the last texts by path, newest last. Several are kept, because several jobs write at once. */
+/**
+ * For each path, the hashes of the last texts, newest last. One hash would not be enough, because several jobs write at
+ * once.
+ */
 const Remembered = z.object({ written: z.record(z.string(), z.array(z.string())) });
 const mostRemembered = 8;
 
@@ -40,11 +44,13 @@ async function read(dir: string): Promise<Map<string, string[]>> {
     if (!(await lstat(place)).isFile()) return new Map();
     return new Map(Object.entries(Remembered.parse(JSON.parse(await readFile(place, "utf8"))).written));
   } catch {
-    return new Map(); // missing or damaged: nothing is known, and a different file is kept
+    return new Map(); // missing or damaged: no text is known to be the program's, so all files that differ are moved aside
   }
 }
 
-/** Several jobs of this process record files of one project at once: their updates run one after the other. */
+/**
+ * Several jobs of this process may record files of one project at the same time, so their updates run one after the other.
+ */
 const underWay = new Map<string, Promise<void>>();
 
 async function oneAfterTheOther(dir: string, act: () => Promise<void>): Promise<void> {

@@ -6,13 +6,13 @@ import { typePart } from "./type-part.ts";
 
 /**
  * The path of a file, relative to the project's folder. Two different files never share a path, even if case is ignored. No
- * name leads out of the folder: every text goes through `slug`, and every number and short id is checked.
+ * path leads out of the folder, because every text is encoded with `slug` and every number and short id is checked.
  */
 export function constructPath(file: StoredFile): string {
   return foldLongNames(place(file, slug));
 }
 
-/** The path that an earlier version of this program used, which older databases and exports contain. */
+/** The path that an earlier version of this program would have used. Older databases and exports contain such paths. */
 export function legacyPath(file: StoredFile): string {
   return foldLegacyNames(place(file, legacySlug));
 }

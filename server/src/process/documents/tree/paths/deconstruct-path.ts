@@ -4,11 +4,11 @@ import { unslug } from "./slug.ts";
 import { boardColumns, type ContributionName, type InStage, type StoredFile, type Subject } from "./stored-file.ts";
 import { readTypePart, spelledTypes } from "./type-part.ts";
 
-/** The file at a path, relative to the project's folder; null if this program writes no file to that path. */
+/** The file that belongs at a path (relative to the project's folder); null if this program writes no file to that path. */
 export function deconstructPath(path: string): StoredFile | null {
   const file = read(unfoldLongNames(path));
-  // Parsing is lenient (leading zeros, needless splits, any character), so the result is accepted only if it leads back to the
-  // same path, in this or an earlier version.
+  // The readers are lenient: they accept leading zeros, needless splits and any character. So their result counts only if
+  // this version or an earlier one constructs the same path from it.
   return file && (constructPath(file) === path || legacyPath(file) === path) ? file : null;
 }
 
@@ -21,7 +21,7 @@ const subject = `_critiquing_(?<about>${name})|_from_(?<from>[^_/]*)|_reducing_(
 const stem = `(?<model>${name})(?:${subject})?_(?<n>\\d{1,9})_(?<type>${spelledTypes.join("|")}|${name})`;
 const suffix = "_continuation_(?<chunk>\\d{1,9})";
 
-/** One pattern for each kind of path. The first one that matches and leads back to the same path is used. */
+/** One pattern for each kind of path. The first pattern that matches a path decides. */
 const readers: [RegExp, Reader][] = [
   [/^plan\.md$/, () => ({ kind: "plan" })],
   [/^plan_brief\.md$/, () => ({ kind: "brief", name: "plan" })],

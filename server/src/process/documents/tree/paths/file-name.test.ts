@@ -39,7 +39,7 @@ describe("a file name made from text", () => {
     expect(fileName(text, { fallback: "project" })).toBe(name);
   });
 
-  it("is stable, short enough, and the same after escaping for a path, for any text", () => {
+  it("is stable, short enough, and unchanged when escaped for a path, for any text", () => {
     const anyText = fc.oneof(
       fc.string({ unit: "binary", maxLength: 300 }),
       fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -57,7 +57,7 @@ describe("a file name made from text", () => {
   });
 });
 
-/** A sentence in each script, with marks, ligatures and letters that only look alike. */
+/** One sentence per script, with combining marks, ligatures and look-alike letters. */
 const scripts: Record<string, string> = {
   Hebrew: "תוכנית לפסטיבל בן יומיים: שָׁלוֹם",
   Arabic: "خطة مهرجان لمدة يومين",
@@ -112,14 +112,14 @@ describe("files of every kind, named in every script", () => {
       { kind: "raw", of, chunk: null },
     ];
     const files = stored.map((file) => ({ path: constructPath(file), text: `${JSON.stringify(file)}\n` }));
-    // The card has three paths here. Only the first is written, because the card then exists.
+    // The card could be in any of three columns. Only the first path is written, because the card then exists.
     const written = files.filter(({ path }) => !/^(Current|Complete)\//.test(path)).map(({ path }) => path);
     expect((await writeTree({ dir, files })).written).toEqual(written);
     for (const { path, text: content } of files.filter((one) => written.includes(one.path))) {
       expect(readFileSync(join(dir, path), "utf8")).toBe(content);
       expect(`${JSON.stringify(deconstructPath(path))}\n`).toBe(content);
     }
-    // A card's file is where the board looks for it, under the unescaped name.
+    // The card's file is where the board looks for it, under its unescaped name.
     expect(readdirSync(join(dir, "Pending"))).toEqual([`07_${name}.md`]);
     expect((await writeTree({ dir, files })).written).toEqual([]);
   });

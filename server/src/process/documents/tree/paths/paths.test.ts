@@ -136,7 +136,7 @@ const of: fc.Arbitrary<ContributionName> = fc.record({
 const kind = <Kind extends string>(value: Kind) => fc.constant(value);
 const chunk = fc.option(number, { nil: null });
 
-/** One generator for each kind of file. The type requires a generator for every new kind. */
+/** One generator for each kind of file. Without one for a new kind, this does not compile. */
 const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { kind: Kind }>> } = {
   brief: fc.record({ kind: kind("brief"), name: fc.oneof(anyName, fc.constant("plan")) }),
   plan: fc.record({ kind: kind("plan") }),
@@ -153,7 +153,10 @@ const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { 
   prompt: fc.record({ kind: kind("prompt"), of, chunk }),
   artifact: fc.record({ kind: kind("artifact"), of, artifact: anyName }),
 };
-/** The form in which file systems compare names: ignoring case (full folding), normal form and invisible characters. */
+/**
+ * The path as file systems compare it: without differences in case (full case folding), normal form and invisible
+ * characters.
+ */
 const asTheSame = (path: string): string =>
   Array.from(path.normalize("NFD").replace(/\p{Default_Ignorable_Code_Point}/gu, ""), (char) =>
     char.toLowerCase().toUpperCase().toLowerCase().replace("ς", "σ"),
@@ -163,14 +166,14 @@ const asTheSame = (path: string): string =>
 const anyFile: fc.Arbitrary<StoredFile> = fc.oneof(...Object.values(files));
 
 describe("every file of the tree", () => {
-  it.each(Object.entries<fc.Arbitrary<StoredFile>>(files))("is parsed back from its path: %s", (_, arbitrary) => {
+  it.each(Object.entries<fc.Arbitrary<StoredFile>>(files))("is recovered from its path: %s", (_, arbitrary) => {
     const readsBack = fc.property(arbitrary, (file) => {
       expect(deconstructPath(constructPath(file))).toEqual(file);
     });
     fc.assert(readsBack, { numRuns: 400 });
   });
 
-  it("is parsed only from its own path", () => {
+  it("is found only at its own path", () => {
     const damaged = fc
       .tuple(anyFile, fc.nat(), fc.constantFrom("", "_", "/", "~", "0", "A", "_continuation_1", "~2f", "~/~", "../"))
       .map(([file, at, inserted]) => {
@@ -187,7 +190,7 @@ describe("every file of the tree", () => {
     );
   });
 
-  it("is parsed back from the path of an earlier version", () => {
+  it("is recovered from the path that an earlier version gave it", () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         expect(deconstructPath(legacyPath(file))).toEqual(file);
@@ -221,7 +224,7 @@ describe("every file of the tree", () => {
     }
   });
 
-  it("stays inside the project's folder, with names that every file system accepts", () => {
+  it("stays inside the project's folder, under a name that every file system accepts", () => {
     fc.assert(
       fc.property(anyFile, (file) => {
         const path = constructPath(file);
@@ -341,7 +344,7 @@ describe("the layout", () => {
     ],
   ])("puts %j at %s", (file, path) => expect(constructPath(file)).toBe(path));
 
-  it("refuses invalid short ids and numbers", () => {
+  it("rejects invalid short ids and numbers", () => {
     for (const session of ["..", "../../x", "0A1B2C3D", "", "0a1b2c3d/"]) {
       expect(() => constructPath({ kind: "seed_prompt", ...at, session })).toThrow("eight hexadecimal digits");
     }
@@ -364,7 +367,7 @@ describe("the layout", () => {
 });
 
 describe("slug", () => {
-  it("keeps safe, readable characters and escapes the rest", () => {
+  it("keeps safe, readable characters, and escapes all others", () => {
     expect(slug("claude-3.5-sonnet")).toBe("claude-3.5-sonnet");
     expect(slug("meta-llama/Llama-3.1-8B")).toBe("meta-llama~2f~llama-3.1-8~b");
     expect(slug("שלום-עולם")).toBe("שלום-עולם");

@@ -18,7 +18,7 @@ export function slug(text: string): string {
   if (text === "") return empty;
   const points = [...text];
   const name: string[] = [];
-  let marks = -1; // kept in a row after a kept letter; -1: no letter that could carry one
+  let marks = -1; // marks kept since the last kept letter; -1 if there is no letter that could carry a mark
   for (const [index, point] of points.entries()) {
     const isMark = mark.test(point);
     const isKept =
@@ -33,7 +33,7 @@ export function slug(text: string): string {
   return name.join("");
 }
 
-/** The text that a slug was made from; null for anything that neither `slug` nor `legacySlug` produces. */
+/** The text from which a slug was made; null for a name that neither `slug` nor `legacySlug` produces. */
 export function unslug(name: string): string | null {
   if (name === empty) return "";
   const text = name.replace(escapes, (_, upper?: string, ascii?: string, wide?: string) =>
@@ -42,7 +42,7 @@ export function unslug(name: string): string | null {
   return text !== "" && (slug(text) === name || legacySlug(text) === name) ? text : null;
 }
 
-/** Escapes names as earlier versions did, which kept only ASCII letters: paths in older databases and exports have this form. */
+/** Escapes names as earlier versions did, which kept only ASCII letters. Older databases and exports contain such names. */
 export function legacySlug(text: string): string {
   if (text === "") return empty;
   const last = text.length - 1;
@@ -59,13 +59,16 @@ const mark = /^\p{M}$/u;
 const wide = /^[\p{L}\p{M}\p{N}]$/u;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/;
 const escapes = /~(?:([a-z])|([0-7][0-9a-f])|~([0-9a-f]{4}))/g;
-/** More marks than any script stacks on a letter. Further marks are escaped, so that the checked end of a name stays short. */
+/**
+ * More marks than any script puts on one letter. Further marks are escaped, so that only a short end of a name needs
+ * checking.
+ */
 const mostMarks = 8;
 
 function isLetter(point: string, next: string | undefined): boolean {
   if (point < "\x80") return /^[a-z0-9.-]$/.test(point);
   if (!wide.test(point) || /\p{Default_Ignorable_Code_Point}/u.test(point)) return false;
-  // `ς` and `σ` fold to the same letter: only the one that Greek spelling requires before the next character is kept.
+  // `ς` and `σ` fold to the same letter, so only the one that Greek spelling requires before the next character is kept.
   if (point === "ς") return !isInWord(next);
   if (point === "σ") return isInWord(next);
   return point.toLowerCase() === point && point.toUpperCase().toLowerCase().normalize("NFC") === point;
@@ -73,7 +76,9 @@ function isLetter(point: string, next: string | undefined): boolean {
 
 const isInWord = (next: string | undefined): boolean => next !== undefined && /^[\p{L}\p{M}]$/u.test(next);
 
-/** True if the name stays in NFC when the character is appended. Only the name's last characters can combine with it. */
+/**
+ * True if the name stays in NFC when the character is appended. Only the last characters of the name could combine with it.
+ */
 function isComposed(name: readonly string[], point: string): boolean {
   if (point < "\x80") return true;
   const end = name.slice(-(mostMarks + 2)).join("") + point;

@@ -1,4 +1,7 @@
-/** Every kind of file in a project's tree. `constructPath` returns the path of a file, `deconstructPath` parses it. */
+/**
+ * Every kind of file in a project's tree. `constructPath` turns a file into its path, and `deconstructPath` does the
+ * reverse.
+ */
 export type StoredFile =
   | { kind: "brief"; name: string }
   | { kind: "plan" }
@@ -21,10 +24,10 @@ export type StoredFile =
 export const boardColumns = ["Pending", "Current", "Complete"] as const;
 export type BoardColumn = (typeof boardColumns)[number];
 
-/** `session` is the session's short id; `position` is the stage's position in the session's process, from 1. */
+/** `session` is the session's short id; `position` is the position of the stage in the session's process, starting at 1. */
 export type InStage = { session: string; iteration: number; position: number; stage: string };
 
-/** The text of one work order: named by its model, its subject, its type and a counter from 1. */
+/** Names the text of one work order by its model, its subject, its type and a counter that starts at 1. */
 export type ContributionName = InStage & { model: string; subject: Subject; n: number; type: string };
 
 export type Subject =

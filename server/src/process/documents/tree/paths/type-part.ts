@@ -1,8 +1,8 @@
 import { unslug } from "./slug.ts";
 
 /**
- * The output type in a file's name. Only the types listed here keep their underscore. In any other type it is escaped, because
- * the type could be mistaken for one with a suffix (`_continuation_1`, `_raw`, an artifact).
+ * The output type as part of a file name. Only the types listed here keep their underscores. Those of any other type are
+ * escaped, because the type could be mistaken for one with a suffix (`_continuation_1`, `_raw`, an artifact).
  */
 const spelled = new Map([
   ["final_synthesis", "final_synthesis"],
