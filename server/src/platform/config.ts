@@ -24,18 +24,19 @@ const Settings = z.object({
    */
   DIALECTIC_RETRY_WINDOW: Duration.default("15m"),
   /**
-   * `off`: the embedded database does not wait for the disk, which is faster on a slow disk. A power cut may then lose
-   * the last minutes, or the whole database.
+   * If `off`, the embedded database does not wait for the disk, which is faster on a slow disk. A power cut may then
+   * lose the last minutes, or the whole database.
    */
   DIALECTIC_SYNC: z.enum(["on", "off"]).default("on"),
   DIALECTIC_LEASE_THREAD: z.enum(["on", "off"]).default("on"),
-  /** `off`: live updates poll and use no notifications. */
+  /** If `off`, live updates poll and use no notifications. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
   /** Where files are stored: a folder, or s3://bucket/prefix. */
   DIALECTIC_BLOBS: z.string().optional(),
   /**
-   * The embedding model: `on` is the model inside this program, which costs nothing; otherwise a provider's model, such as
-   * openai/text-embedding-3-small, which each user pays for. `off`: memory is searched by words alone.
+   * The embedding model. `on` is the model inside this program, which costs nothing. Otherwise it is a provider's
+   * model, such as openai/text-embedding-3-small, which each user pays for. If `off`, memory is searched by words
+   * alone.
    */
   DIALECTIC_EMBEDDINGS: z
     .string()
@@ -68,7 +69,7 @@ export type Config = {
   notify: boolean;
   /** The embedding model; null if memory is searched by words alone. */
   embeddings: string | null;
-  /** Where files are stored; undefined: a folder inside the data folder. */
+  /** Where files are stored. If undefined, in a folder inside the data folder. */
   blobs: string | undefined;
 };
 

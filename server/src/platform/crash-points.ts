@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 
-/** Named places in the code where fault tests kill the process: each leaves different work half done. */
+/** Named places in the code where fault tests kill the process. Each leaves different work half done. */
 export type Point =
   | "job leased"
   | "prompt built"

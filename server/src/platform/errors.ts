@@ -18,7 +18,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retry: boolean;
   readonly retryAfterMs: number | undefined;
-  /** The provider may bill the failed call. */
+  /** True if the provider may bill the failed call. */
   readonly mayBeBilled: boolean;
   readonly details: unknown;
   readonly remedies: readonly Remedy[];
@@ -34,7 +34,10 @@ export class AppError extends Error {
   }
 }
 
-/** Freeing disk space is enough: the work is retried, with delays long enough that the retries do not run out first. */
+/**
+ * The error for a full disk. Freeing disk space is enough, because the work is retried with delays long enough that the
+ * retries do not run out first.
+ */
 export const diskFull = (what: string, cause: unknown): AppError =>
   new AppError("disk_full", `${what} Free some disk space; work then continues automatically.`, {
     cause,

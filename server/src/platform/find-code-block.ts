@@ -1,6 +1,6 @@
 /**
- * The content of the first code block of an answer, with or without the language `json`. The two ends are looked for one after the
- * other: one pattern for both takes cubic time for a block that is never closed.
+ * The content of the first code block of an answer, with or without the language `json`. Its two ends are searched for
+ * one after the other, because one pattern for both takes cubic time for a block that is never closed.
  */
 export function findCodeBlock(text: string): string | undefined {
   const opening = /```(?:json)?[^\S\n]*\n/i.exec(text);

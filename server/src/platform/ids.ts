@@ -13,7 +13,7 @@ export function uuidv7(now = Date.now(), place?: number): string {
 const places = 0x1000;
 let last = { ms: 0, place: 0 };
 
-/** The next timestamp: ids within a millisecond are counted; when the counter is full, the next millisecond starts early. */
+/** The next timestamp. Ids within a millisecond are counted. When the counter is full, the next millisecond starts early. */
 function nextPlace(): typeof last {
   const now = Date.now();
   if (now > last.ms) last = { ms: now, place: 0 };

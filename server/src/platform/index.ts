@@ -14,7 +14,7 @@
  *   - `db/pglite/watch-folder.ts`: notices when the folder is deleted or taken over. The embedded database is then
  *     `lost` for good.
  * - `db/pglite/pglite-settings.ts`, `skip-wasm-optimizer.ts`: how the embedded database is created, opened and compiled.
- * - `db/pglite/synced-files.ts`, `log-sync.ts`: how its commits get to the disk before they are acknowledged.
+ * - `db/pglite/synced-files.ts`, `log-sync.ts`: how the embedded database syncs commits before it acknowledges them.
  * - `db/repeat/repeat-thread.ts`: repeats a statement from a separate thread, even while the main thread is blocked.
  * - `db/schema-sources.ts`, `db/migrate.ts`: build a new database from the `schema.sql` of every module.
  * - `db/read-page.ts`, `db/list.store.ts`: paging and searching long lists, at a cost that does not grow with them.

@@ -1,11 +1,16 @@
-/** Deeper than any value that people and programs send. Deeper values could overflow the stack of recursive code. */
+/**
+ * The deepest nesting that is accepted: deeper than any value that people and programs send. Deeper values could
+ * overflow the stack of recursive code.
+ */
 const maxDepth = 64;
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((character) =>
   character.charCodeAt(0),
 );
 
-/** True if a JSON text is nested too deeply to be parsed and used. Looks at brackets only: an invalid text may pass. */
+/**
+ * True if a JSON text is nested too deeply to be parsed and used. Looks at brackets only, so an invalid text may pass.
+ */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

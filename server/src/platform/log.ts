@@ -11,7 +11,10 @@ export type Log = {
   with(fields: Record<string, unknown>): Log;
 };
 
-/** One JSON line per message on stderr: stdout is for results. `secrets` are redacted wherever they appear. */
+/**
+ * Writes one JSON line per message to stderr, because stdout is for results. `secrets` are redacted wherever they
+ * appear.
+ */
 export function createLog(level: LogLevel, fields: Record<string, unknown> = {}, secrets: readonly string[] = []): Log {
   const write =
     (at: Exclude<LogLevel, "silent">) =>

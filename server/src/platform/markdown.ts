@@ -14,16 +14,19 @@ export type MarkdownBlock = {
 };
 
 /**
- * Deeper containers are not opened. The parser recurses once per level, so that a line of ten thousand `>` would
- * otherwise overflow the stack.
+ * Containers deeper than this are not opened. The parser recurses once per level, so a line of ten thousand `>` would
+ * overflow the stack.
  */
 const deepest = 20;
 /**
- * As many blocks as two million characters of prose have. Every block costs memory and time however short its line is, and a text
- * of two million characters can have a million lines: beyond this limit the rest of a text is one paragraph.
+ * Lines beyond the first 20,000 (about two million characters of prose) become one paragraph. Every block costs memory
+ * and time, however short its line is, and a text of two million characters can have a million lines.
  */
 const mostLines = 20_000;
-/** A heading longer than this keeps its Markdown: resolving emphasis takes more than linear time on hostile input. */
+/**
+ * A heading longer than this keeps its Markdown, because resolving emphasis takes more than linear time on hostile
+ * input.
+ */
 const longestInline = 2_000;
 
 const parser = new MarkdownIt("default", { html: true, maxNesting: deepest });
@@ -48,13 +51,13 @@ const blockTypes: Readonly<Record<string, MarkdownBlock["type"]>> = {
 
 type OpenBlock = Omit<MarkdownBlock, "text" | "children"> & { text: string; children: MarkdownBlock[] };
 
-/** Editing a document parses the same two texts half a dozen times. */
+/** The latest results. Editing a document parses the same two texts half a dozen times. */
 const recent: { markdown: string; blocks: readonly MarkdownBlock[] }[] = [];
 const mostRecent = 4;
-/** Shorter texts are parsed in less than a millisecond. */
+/** Results for texts shorter than this are not cached, because such texts are parsed in less than a millisecond. */
 const leastKept = 10_000;
 
-/** The top-level blocks of a Markdown text: a `#` inside a code fence, a quote or a table is not a heading among them. */
+/** The top-level blocks of a Markdown text. A `#` inside a code fence, a quote or a table starts no top-level heading. */
 export function parseMarkdown(markdown: string): readonly MarkdownBlock[] {
   if (markdown.length < leastKept) return parseBlocks(markdown);
   const known = recent.find((one) => one.markdown === markdown);
@@ -118,9 +121,8 @@ function toBlock(type: MarkdownBlock["type"], token: Token, lines: Lines, markdo
 type Lines = { starts: number[]; ends: number[] };
 
 /**
- * The start and end of each of the first lines, without its line break, and the start of the rest. The parser also counts
- * `\\r\
- ` and a lone `\\r` as line breaks.
+ * The start and end of each of the first `most` lines, without the line break, and the start of the rest. Like the parser,
+ * treats CRLF and a lone CR as line breaks.
  */
 function lineSpans(text: string, most: number): Lines {
   const lines: Lines = { starts: [0], ends: [] };

@@ -39,9 +39,9 @@ begin
   raise exception 'Rows of % are never changed.', tg_table_name using errcode = 'DL004';
 end $$;
 
--- Makes every trigger fire in every session, including one that has switched ordinary triggers off
--- (session_replication_role): rules must hold, and changes must raise events, for hand-typed SQL as well. The migrator calls
--- it when all triggers exist.
+-- Makes every trigger fire on every connection, even on one that has switched ordinary triggers off
+-- (session_replication_role), because rules must hold, and changes must raise events, for hand-typed SQL as well. The
+-- migrator calls this when all triggers exist.
 create procedure enforce_triggers()
   language plpgsql as $$
 declare

@@ -6,7 +6,10 @@ const secretValue = /\b(sk|pk|rk|key)-[A-Za-z0-9_-]{8,}|(?<=:\/\/[^\s:@/]+:)[^\s
 /** Names of environment variables whose values are secrets in any format. */
 const secretVariable = /(secret|token|password|credential|_key$)/i;
 
-/** The secrets of the process's environment, without file names. Short values are left out: they would match ordinary words. */
+/**
+ * The secrets of the process's environment, without file names. Short values are left out, because they would match
+ * ordinary words.
+ */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     const secret = value?.trim() ?? "";
@@ -15,8 +18,8 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Redacts what looks like a secret by name or format, and all known secrets. `stacks`: keep the stack of an error, which only
- * debugging needs.
+ * Redacts what looks like a secret by name or format, and all known secrets. `stacks` keeps the stack of an error,
+ * which only debugging needs.
  */
 export function scrub(value: unknown, known: readonly string[] = [], options: { stacks?: boolean } = {}): unknown {
   const inner = (one: unknown) => scrub(one, known, options);

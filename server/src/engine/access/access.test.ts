@@ -23,7 +23,7 @@ describe("the secret", () => {
     expect(statSync(join(data.path, "secret")).mode & 0o777).toBe(0o600);
   });
 
-  it.runIf(process.platform !== "win32")("is private from the start, for any umask", () => {
+  it.runIf(process.platform !== "win32")("is private from the start, whatever the umask", () => {
     using data = folder();
     using _ = openUmask();
     keepSecret(data.path);
@@ -54,7 +54,7 @@ describe.each(engines)("isolation on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("holds in a migrated database, and checking it leaves no rows", async () => {
+  it("holds in a migrated database, and checking it leaves no rows behind", async () => {
     expect(await ensureLocalUser(t.database)).toBe(localUserId);
     await ensureLocalUser(t.database);
     await assertIsolation(t.database);

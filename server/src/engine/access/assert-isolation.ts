@@ -8,8 +8,8 @@ import {
 } from "./isolation.store.ts";
 
 /**
- * Proves that one user cannot see another's rows: inserts a row as one user, looks for it as another, and rolls back. A policy
- * does nothing for a role that bypasses it, so reading the policies would not be enough.
+ * Proves that one user cannot see another's rows: inserts a row as one user, looks for it as another, and rolls back.
+ * Policies do not apply to a role that bypasses row-level security, so reading them would not be enough.
  */
 export async function assertIsolation(database: Database): Promise<void> {
   const problem = await database.asOwner(async (db) => {

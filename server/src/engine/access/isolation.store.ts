@@ -12,9 +12,9 @@ export async function roleBypassesSecurity(db: Tx): Promise<boolean | null> {
 }
 
 /**
- * Relations through which rows of users can be read without row-level security: tables with an owner column, and every relation on
- * which dialectic_app has a privilege, even on a single column. A view is read with the rights of its owner unless it says
- * otherwise, and a materialized view holds copies.
+ * Relations through which rows of users can be read without row-level security: tables with an owner column, and every
+ * relation on which dialectic_app has a privilege, even on a single column. A view is read with the rights of its owner
+ * unless it is a `security_invoker` view, and a materialized view holds copies.
  */
 export async function unprotectedRelations(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -89,7 +89,10 @@ export async function openPolicies(db: Tx): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Inserts the user `owner`, counts who sees that row, and rolls everything back, the role of the transaction included. */
+/**
+ * Inserts the user `owner`, checks whether the owner and a stranger see that row, and rolls everything back, the role of the
+ * transaction included.
+ */
 export async function countSeen(
   db: Tx,
   { owner, stranger }: { owner: string; stranger: string },

@@ -6,8 +6,8 @@ import { AppError, assertNoTransaction, prepareFolder, syncFolderNow } from "#pl
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
 /**
- * Returns a secret of the data folder; creates it on first use: 32 bytes, as base64url. It survives a restart, so that open pages
- * and bookmarked addresses keep working and encrypted values can be decrypted.
+ * Returns a secret of the data folder: 32 bytes, as base64url. Creates it on first use. It survives a restart, so that open
+ * pages and bookmarked addresses keep working and encrypted values can be decrypted.
  */
 export function keepSecret(dataDir: string, name = "secret"): string {
   assertNoTransaction("Reading a file");
@@ -24,7 +24,7 @@ export function keepSecret(dataDir: string, name = "secret"): string {
   }
 }
 
-/** Returns the data folder's secret if there is a readable one; creates none. */
+/** Returns the data folder's secret, or null if there is no readable one. Creates none. */
 export function findSecret(dataDir: string): string | null {
   try {
     return readSecret(join(dataDir, "secret"));
@@ -42,7 +42,7 @@ function readSecret(path: string): string | null {
         `The file ${path} does not contain a secret. Remove it; the next start creates a new one.`,
       );
     }
-    chmodSync(path, 0o600); // a copied data folder may have lost its mode
+    chmodSync(path, 0o600); // copying the data folder may have lost the file's mode
     return secret;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;

@@ -15,7 +15,7 @@ begin
   execute format('grant %s on %s to dialectic_app', privileges, target);
 end $$;
 
--- Lets every user read a table that has no rows of users, such as limits of the installation.
+-- Lets every user read a table that has no rows of users, such as the installation's limits.
 create procedure share(target regclass)
   language plpgsql as $$
 begin

@@ -6,7 +6,7 @@ import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import { createEventFeed, type EventBatch, pruneEvents } from "./index.ts";
 
 const log = createLog("silent");
-/** So long that only commits wake the feed. */
+/** A polling interval so long that only commits wake the feed. */
 const never = 2 ** 30;
 
 const write = (database: Database, user: UserId, name: string) =>
@@ -46,7 +46,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   // Runs first because it counts commits: a feed that an earlier test closed might still be reading.
-  it("runs no query without followers, even after the last follower left", async () => {
+  it("runs no query without followers, even after the last follower has left", async () => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: 1, log });
     let commits = 0;
@@ -65,7 +65,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
     await write(t.database, user, "heard");
     await follower.until(1);
     goodbye();
-    expect(await writeTwenty()).toBeLessThanOrEqual(21); // one read may have been running
+    expect(await writeTwenty()).toBeLessThanOrEqual(21); // the 21st commit may be a read that the feed had already started
     expect(follower.names).toEqual(["heard"]);
     feed.close();
   });

@@ -19,8 +19,8 @@ export type EventFeed = {
 const pageSize = 200;
 
 /**
- * Delivers events to connected followers. Commits of this process wake it at once; it finds commits of other processes by polling.
- * Both are only hints to read: the numbers decide what is new.
+ * Delivers events to connected followers. Commits of this process wake the feed immediately; it finds commits of other
+ * processes by polling. A commit or a poll is only a hint to read: the numbers of the events decide what is new.
  */
 export function createEventFeed(database: Database, { pollMs, log }: { pollMs: number; log: Log }): EventFeed {
   const readers = new Map<UserId, FeedReader>();

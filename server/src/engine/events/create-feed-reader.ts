@@ -16,8 +16,8 @@ type Options = {
 };
 
 /**
- * Jobs commit every few milliseconds, mostly without an event. The first commit wakes the reader at once; commits
- * within this gap are read together.
+ * Jobs commit every few milliseconds, mostly without an event. The first commit wakes the reader immediately; commits within
+ * this gap are read together.
  */
 const gapMs = 10;
 
@@ -48,7 +48,7 @@ export function createFeedReader({ pageSize, read, onIdle, onError }: Options): 
     follower.deliver(batch).then(
       () => {
         follower.isBusy = false;
-        wake(); // read what was committed while it was busy
+        wake(); // reads what was committed while the follower was busy
       },
       () => remove(follower),
     );

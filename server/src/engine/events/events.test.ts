@@ -69,7 +69,7 @@ describe.each(engines)("events on %s", (engine) => {
     await expect(forged).rejects.toThrow("row-level security");
   });
 
-  it("do not reset a reader who missed nothing, however many events of others were deleted", async () => {
+  it("do not reset a reader who missed none of their own, however many events of others were deleted", async () => {
     const [idle, busy] = [await addUser(t.database), await addUser(t.database)];
     await writeAll(t.database, idle, "mine");
     const { next } = await read(t.database, idle, 0);

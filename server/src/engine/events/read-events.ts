@@ -4,7 +4,10 @@ import { deleteEvents, selectPage } from "./event.store.ts";
 
 export type EventBatch = {
   events: Event[];
-  /** True if the cursor was older than the kept events: load everything again, then continue with these events. */
+  /**
+   * True if the cursor was older than the kept events. The reader must then load everything again, and continue with these
+   * events.
+   */
   reset: boolean;
   /** The cursor for the next read. */
   next: number;

@@ -16,7 +16,7 @@ describe.each(engines)("job control on %s", (engine) => {
   });
 
   describe("cancel", () => {
-    it("ends idle descendants at once, and running ones when their handler has obeyed the request to stop", async () => {
+    it("ends idle descendants immediately, and running ones once their handler has obeyed the request to stop", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [running, done] = await t.lease(2);
@@ -275,7 +275,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.statuses(root.id, ...root.children)).toEqual(["waiting_for_children", "pending", "pending"]);
     });
 
-    it("is refused for a job that has not ended, and when another job has done the work", async () => {
+    it("is refused for a job that has not ended, and for a job whose work another job has taken over", async () => {
       const t = await setup();
       const id = await t.add({ idempotencyKey: "k" });
       await expect(on(t).retry(id)).rejects.toMatchObject({ code: "forbidden_transition" });

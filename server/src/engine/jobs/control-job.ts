@@ -17,7 +17,7 @@ export async function getJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   return job;
 }
 
-/** One page of the jobs of the acting user, newest first. */
+/** One page of the acting user's jobs, newest first. */
 export function listJobs(
   db: Tx,
   { limit, after, ...given }: Omit<JobFilter, "after"> & { after?: string | undefined; limit: number },
@@ -38,13 +38,13 @@ export const listFamily = (db: Tx, rootId: JobId): Promise<JobRecord[]> => store
  * refused with `forbidden_transition` if there is nothing it could change.
  */
 
-/** Cancels: running jobs are asked to stop, all others end at once; saved work stays. */
+/** Cancels: running jobs are asked to stop; all others end immediately. Saved work stays. */
 export async function cancelJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.cancel(db, jobId);
   return getJob(db, jobId);
 }
 
-/** Pauses: running jobs finish their attempt, all others are paused where they are. */
+/** Pauses: running jobs finish their attempt; all others are paused where they are. */
 export async function pauseJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.pause(db, jobId);
   return getJob(db, jobId);
@@ -56,8 +56,8 @@ export async function resumeJob(db: Tx, jobId: JobId): Promise<JobRecord> {
 }
 
 /**
- * Makes a failed or cancelled job pending again, with everything missing below it and its ended ancestors. Work that waits for a
- * provider or for its next attempt is tried now.
+ * Makes a failed or cancelled job pending again, together with its ended ancestors and all unfinished work below it. Work
+ * that waits for a provider or for its next attempt is tried now.
  */
 export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.retry(db, jobId);
@@ -68,7 +68,7 @@ export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
 export const excludeModels = (db: Tx, input: { rootId: string; models: readonly string[] }): Promise<boolean> =>
   store.excludeModels(db, input);
 
-/** Replaces the job's work: the old chain is superseded, and jobs that wait for it wait for the new one. */
+/** Replaces the job's work: the old chain is superseded, and jobs that were waiting for it wait for the new one. */
 export async function supersedeJob(
   db: Tx,
   { jobId, successor: { retryWindowMs, ...successor } }: { jobId: JobId; successor: NewJob },

@@ -47,7 +47,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
     expect(await t.statuses(root.id, middle.id)).toEqual(["completed", "completed"]);
   });
 
-  it("continues at once when a step has no children", async () => {
+  it("continues immediately if a step has no children", async () => {
     const t = await setup();
     const early = await t.plan([], { step: { current: 1, total: 3 } });
     expect(await t.status(early.id)).toBe("pending_next_step");
@@ -86,7 +86,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
   });
 
   describe("when a child fails permanently", () => {
-    it("fails the parent at once and only once, naming the child; unstarted siblings are cancelled, running ones finish", async () => {
+    it("fails the parent immediately and only once, naming the child; unstarted siblings are cancelled, running ones finish", async () => {
       const t = await setup();
       const root = await t.plan([{ kind: "plan" }]);
       const middle = await t.take(root.children[0]!);
@@ -160,7 +160,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
   });
 
   describe("a chain", () => {
-    it("completes a job and creates its continuation in one transaction; parent and waiting jobs wait for the last continuation", async () => {
+    it("completes a job and creates its continuation in one transaction; the parent and the waiting jobs wait for the last continuation", async () => {
       const t = await setup();
       const plan = await t.plan([{ workKey: "doc" }]);
       const first = (await t.lease())[0]!;
@@ -194,7 +194,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
   });
 
   describe("prerequisites", () => {
-    it("wake all waiting jobs at once", async () => {
+    it("wake all jobs that wait for them", async () => {
       const t = await setup();
       const awaited = await t.add();
       const waiters = [await t.add({ prerequisiteId: awaited }), await t.add({ prerequisiteId: awaited })];

@@ -94,7 +94,7 @@ function moves(database: Database, userId: UserId) {
       }),
     fail: (job: Lease, retry = false, delayMs = 0) =>
       tx((db) => attempts.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
-    /** Makes a held job wait for another job that has to be done first. */
+    /** Makes a held job wait for another job that has to be completed first. */
     awaitFirst: (job: Lease, prerequisite: Partial<NewJob>) =>
       tx((db) => attempts.waitForPrerequisite(db, job, { kind: "execute", payload: {}, ...prerequisite })),
     later: (job: Lease, delayMs: number) => tx((db) => attempts.snoozeJob(db, job, delayMs)),
@@ -116,7 +116,7 @@ function moves(database: Database, userId: UserId) {
       return ids.map((id) => singleRow(rows.filter((row) => row.id === id)).status);
     },
     family: (id: JobId) => tx((db) => listFamily(db, id)),
-    /** The lease ends now, as if the worker had fallen silent. */
+    /** Ends the leases of these jobs now, as if their worker had fallen silent. */
     expire: (...ids: JobId[]) =>
       database.asOwner(async (db) => {
         for (const id of ids)

@@ -116,15 +116,16 @@ export type JobFilter = {
   session?: SessionId | undefined;
   kind?: JobKind | undefined;
   status?: JobStatus | undefined;
-  /** If false, jobs that only write files or index texts are left out. */
+  /** If false, leaves out background jobs: those that only write files or update the search index. */
   background?: boolean | undefined;
   search?: string | undefined;
   after?: Cursor | undefined;
 };
 
 /**
- * Newest first, which an index provides for each owner and for each session. The query contains only the conditions
- * that are set: a plan for "all sessions or this one" would read the jobs of all sessions.
+ * Selects jobs newest first, an order that an index provides for each owner and for each session. The query contains
+ * only the conditions that are set: one plan for both "all sessions" and "this session" would read the jobs of all
+ * sessions.
  */
 function inOrder(columns: RawBuilder<unknown>, { session, after }: JobFilter): RawBuilder<unknown> {
   const wanted = [

@@ -28,18 +28,21 @@ export type HeldJob<Payload = unknown> = {
   workKey: string | null;
   parentId: JobId | null;
   prerequisiteId: JobId | null;
-  /** The first job of the chain (this job, if it continues no other), and this job's position in the chain, from 0. */
+  /** The first job of the chain: this job itself if it continues no other. */
   chainId: JobId;
+  /** The job's position in the chain, from 0. */
   continuation: number;
-  /** The step whose children have just ended, and the number of steps; null before the first `waitForChildren`. */
+  /** The step whose children have just ended; null before the first `waitForChildren`. */
   currentStep: number | null;
+  /** The number of steps; null before the first `waitForChildren`. */
   totalSteps: number | null;
-  /** Errors that counted as attempts so far, and how many retries are allowed. */
+  /** The number of errors that have counted as attempts so far. */
   attempt: number;
+  /** The number of retries that are allowed. */
   maxRetries: number;
-  /** Consecutive outage failures of the provider; they count as attempts only if they may be billed. */
+  /** The number of consecutive outage failures of the provider; they count as attempts only if they may be billed. */
   outageTries: number;
-  /** How long outage failures are retried; null: the worker's setting applies. */
+  /** How long the job is retried during an outage of its provider; null if the worker's setting applies. */
   retryWindowMs: number | null;
 };
 
@@ -67,9 +70,10 @@ type Write = (db: Tx) => Promise<void>;
 /**
  * The outcome of an attempt of a job. `write` runs in the same fenced transaction as the change of status, so that
  * effects and status are one commit. `beforeCommit` holds the last statements of that transaction, which are sent with
- * the commit. Put statements there that lock rows for which other transactions wait. If the outcome cannot be recorded,
- * `ifUnrecorded` books the attempt's cost together with the job's failure. Recording such an outcome is repeated. Its
- * handler does not run again, because that would cost the same again. A failure is thrown, not returned.
+ * the commit. Put statements there that lock rows for which other transactions wait. `ifUnrecorded` marks an outcome
+ * that cost money. If recording it fails, only the recording is repeated, because running the handler again would cost
+ * the same again. If the outcome still cannot be recorded, the job fails, and `ifUnrecorded` books the cost together
+ * with the failure. A failure is thrown, not returned.
  */
 export type JobOutcome =
   | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit; ifUnrecorded?: BeforeCommit }

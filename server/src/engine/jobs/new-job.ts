@@ -21,21 +21,22 @@ export type NewJob = {
   outputType?: string | null;
   templateVersion?: number | null;
   targetContribution?: ContributionId | null;
-  /** The name of this work for people. */
+  /** The name under which people see this work. */
   label?: string | null;
   /** The work order of the stage that this job belongs to. */
   workKey?: string | null;
   parentId?: JobId | null;
-  /** The new job runs only after that job and all its continuations have completed. */
+  /** The new job runs only after this prerequisite and all its continuations have completed. */
   prerequisiteId?: JobId | null;
   /**
-   * Two jobs of one owner with the same key are one job, unless the first has failed or was cancelled or superseded.
+   * A key that only one job of an owner can have at a time: creating another job with it returns the existing one, unless
+   * that one has failed or was cancelled or superseded.
    */
   idempotencyKey?: string | null;
   /** If true, the job's failure does not fail the parent. The parent only waits for the job to end. */
   optional?: boolean;
   maxRetries?: number;
-  /** Outage failures of a provider are retried this long; children and continuations inherit it. */
+  /** How long the job is retried during an outage of its provider; children and continuations inherit this. */
   retryWindowMs?: number | null;
   /** Jobs with a higher priority run first. */
   priority?: number;

@@ -20,12 +20,12 @@ create table jobs (
   status text not null default 'pending' check (status in (
     'pending', 'processing', 'retrying', 'pending_continuation', 'pending_next_step', 'waiting_for_children',
     'waiting_for_prerequisite', 'paused', 'completed', 'failed', 'cancelled', 'superseded')),
-  -- The last status in which it was idle: the status it returns to when it is resumed, handed back or retried.
+  -- The last status in which the job was idle. The job returns to this status when it is resumed, handed back or retried.
   resumes_as text check (resumes_as in ('pending', 'retrying', 'pending_continuation', 'pending_next_step',
     'waiting_for_children', 'waiting_for_prerequisite')),
   pause_reason text check (pause_reason in ('funds', 'approval', 'user')),
   paused_at timestamptz check (isfinite(paused_at)),
-  -- Requests to a job that is being processed: it is paused (or cancelled) when its attempt ends.
+  -- Requests to pause or cancel a job that is being processed. They take effect when its attempt ends.
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
@@ -41,7 +41,7 @@ create table jobs (
   target_contribution uuid,
   label text,
   work_key text,
-  -- Ids and small settings. A document in here would be copied at every lease.
+  -- Ids and small settings. A document stored here would be copied at every lease.
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and length(payload::text) <= 16384),
 
   -- The job's position in a tree of jobs, and the step of the parent that it belongs to.
@@ -50,38 +50,44 @@ create table jobs (
   parent_step int,
   -- If true, the job's failure never fails the parent. The parent only waits for the job to end.
   optional boolean not null default false,
-  -- The step whose children it waits for (or last waited for), and how many steps there are.
+  -- The step whose children the job waits for or last waited for.
   current_step int check (current_step > 0),
+  -- How many steps there are.
   total_steps int check (total_steps >= current_step),
   on_child_failure text not null default 'fail' check (on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'),
   -- The first job of the chain that this job waits for.
   prerequisite_id uuid references jobs,
-  -- The first job of this job's chain (itself by default), this job's position in the chain, and the job that continues
-  -- it.
+  -- The first job of this job's chain; by default the job itself.
   chain_id uuid not null,
+  -- The job's position in its chain, from 0.
   continuation int not null default 0 check (continuation >= 0),
+  -- The next job of the chain.
   continued_by uuid,
   superseded_by uuid,
 
-  -- Errors that counted as attempts; how often it was leased; how many workers in a row died while they held it.
+  -- The number of errors that counted as attempts.
   attempt int not null default 0 check (attempt >= 0),
   max_retries int not null default 3 check (max_retries >= 0),
+  -- How often the job has been leased.
   fence bigint not null default 0,
+  -- How many workers in a row died while they held the job.
   deaths int not null default 0 check (deaths >= 0),
   run_at timestamptz not null default clock_timestamp() check (isfinite(run_at)),
-  -- When it became runnable, even if limits keep it from running.
+  -- When the job became runnable, even if limits keep it from running.
   runnable_since timestamptz not null default clock_timestamp() check (isfinite(runnable_since)),
   priority int not null default 0,
   lease_owner text,
   lease_expires_at timestamptz check (isfinite(lease_expires_at)),
-  -- The time of the first of the consecutive provider failures, and their number.
+  -- The time of the first of the consecutive provider failures.
   outage_since timestamptz check (isfinite(outage_since)),
+  -- The number of consecutive provider failures.
   outage_tries int not null default 0 check (outage_tries >= 0),
-  -- Provider failures are retried this long; null: the worker's setting. Children and continuations inherit it.
+  -- How long the job is retried during an outage of its provider; null if the worker's setting applies. Children and
+  -- continuations inherit this.
   retry_window_ms int check (retry_window_ms >= 0),
 
   results jsonb,
-  -- The form that `job_error` makes: lists of jobs rely on it.
+  -- Has the form that `job_error` makes; lists of jobs rely on this form.
   error jsonb check (error is null or coalesce(jsonb_typeof(error -> 'code'), '') = 'string'),
   errors jsonb not null default '[]' check (jsonb_typeof(errors) = 'array'),
   -- The job whose end ended this one: a failed child, a failed prerequisite, a sibling that failed first.
@@ -108,8 +114,8 @@ create unique index jobs_by_chain on jobs (chain_id, continuation) where continu
 create index jobs_by_ender on jobs (ended_by) where ended_by is not null;
 create unique index jobs_by_key on jobs (owner_id, idempotency_key)
   where idempotency_key is not null and status not in ('failed', 'cancelled', 'superseded');
--- Only for lists, which ask for `depth >= 0`. Row-level security adds the owner to every query: without this condition,
--- the planner might read all of an owner's jobs to find a parent or a chain.
+-- Only for lists, whose queries contain `depth >= 0`. Row-level security adds the owner to every query, so without this
+-- condition the planner might read all of an owner's jobs to find a parent or a chain.
 create index jobs_by_owner on jobs (owner_id, created_at, id) where depth >= 0;
 create index jobs_by_session on jobs (session_id, created_at, id) where session_id is not null;
 create index jobs_paused on jobs (owner_id, session_id)
@@ -245,14 +251,15 @@ create table job_models (
 );
 call protect('job_models', 'select');
 
--- Each worker's result for these models, on a shared database (docs/decisions/0054-workers-that-cannot-call-a-model.md).
+-- Which of the models in job_models each worker of a shared database can call
+-- (docs/decisions/0054-workers-that-cannot-call-a-model.md).
 create table worker_models (
   worker text not null,
   model text not null,
   owner_id uuid not null references users on delete cascade,
-  -- The reason the worker cannot call the model for this owner; null: it can.
+  -- The reason the worker cannot call the model for this owner; null if it can.
   obstacle text,
-  -- The worker's own terms of the model, as a digest; null: its catalogue does not have the model.
+  -- The worker's own terms of the model, as a digest; null if its catalogue does not have the model.
   terms text,
   judged_at timestamptz not null,
   -- How long the result is valid. A living worker checks again before this time.
@@ -338,7 +345,7 @@ create table concurrency_slots (
   key text not null references concurrency_limits on delete cascade,
   n int not null,
   holder text,
-  -- A holder that stopped renewing keeps its slot for one more lease: its call may still be running.
+  -- A holder that stopped renewing keeps its slot for one more lease period: its call may still be running.
   expires_at timestamptz,
   primary key (key, n),
   check ((holder is null) = (expires_at is null))
@@ -349,7 +356,7 @@ call share('concurrency_limits');
 create function make_slots() returns trigger language plpgsql as $$
 begin
   insert into concurrency_slots (key, n) select new.key, generate_series(1, new.max) on conflict do nothing;
-  -- If the limit was lowered, a surplus slot that is still held stays until it is freed, but is not given again.
+  -- If the limit was lowered, a surplus slot that is still held stays until it is freed, but is not assigned again.
   delete from concurrency_slots where key = new.key and n > new.max and holder is null;
   return null;
 end $$;
@@ -401,7 +408,7 @@ create function free_slots(holders text[]) returns void
 begin
   update concurrency_slots set holder = null, expires_at = null where holder = any (holders);
   if found then
-    perform pg_notify('dialectic_jobs', ''); -- a job may have been waiting for it
+    perform pg_notify('dialectic_jobs', ''); -- a job may have been waiting for the slot
   end if;
 end $$;
 revoke execute on function free_slots from public;
@@ -421,7 +428,7 @@ grant execute on function free_slots to dialectic_app;
 -- A row stores what is missing from a full bucket, so that a limit may change at any time.
 create table rate_limits (
   key text primary key check (key ~ '^(model|provider):.+'),
-  -- Set for this installation, and reported by the provider; the smaller one applies.
+  -- The limits set for this installation, and the limits that the provider reported (`learned_`). The smaller one applies.
   requests_per_minute int check (requests_per_minute between 1 and 1000000000),
   tokens_per_minute int check (tokens_per_minute between 1 and 1000000000),
   learned_requests int check (learned_requests between 1 and 1000000000),
@@ -432,9 +439,11 @@ create table rate_limits (
 
   -- The circuit breaker of a model (docs/decisions/0040-provider-outages.md): no call is made before this time.
   held_off_until timestamptz,
-  -- The times of the first and the latest of the consecutive failures, and their number; null: the model answers.
+  -- The time of the first of the consecutive failures; null if the model answers.
   failing_since timestamptz,
+  -- The time of the latest of these failures.
   failed_at timestamptz,
+  -- The number of these failures.
   failures int not null default 0 check (failures >= 0),
   failure_code text,
   failure_status int,
@@ -443,8 +452,8 @@ create table rate_limits (
   probe_until timestamptz
 );
 
--- None of these arithmetic functions is strict: PostgreSQL does not inline strict functions, which makes them ten times
--- as slow.
+-- None of these arithmetic functions is strict: PostgreSQL does not inline strict functions, and without inlining they take
+-- ten times as long.
 
 create function requests_burst(per_minute int) returns int
   language sql immutable parallel safe
@@ -492,11 +501,12 @@ create function rates_at(keys text[], moment timestamptz)
   where rate.key = any (keys)
 $$;
 
--- The other calls wait this long for the outcome of a probe. A probe whose process died is replaced after this.
+-- The other calls wait this long for the outcome of a probe. If the probing process died, another call probes after
+-- this time.
 create function probe_lease() returns interval language sql immutable parallel safe return interval '30 seconds';
 
 -- Takes one request and some tokens from every key of the model that has a limit, or nothing at all. Returns the
--- milliseconds to wait; 0: taken. Keys are locked in order; the clock is read when they are locked.
+-- milliseconds to wait; 0 if everything was taken. Keys are locked in order; the clock is read when they are locked.
 create function take_rate(model text, tokens bigint) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -537,7 +547,7 @@ begin
 end $$;
 revoke execute on function take_rate_at from public;
 
--- Called after a model call: counts the tokens really used instead of the tokens taken before the call.
+-- Called after a model call: counts the tokens actually used instead of the tokens taken before the call.
 create function correct_rate(model text, reserved bigint, used bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -579,7 +589,7 @@ begin
       coalesce(excluded.learned_requests, rate_limits.learned_requests),
       coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
   end if;
-  -- Locked before it is read: a call counted in between must not be lost.
+  -- The row is locked before it is read, so that no call counted in between is lost.
   perform from rate_limits where key = model_key for no key update;
   update rate_limits set
     requests_missing = greatest(rate.requests_missing, told.requests),
@@ -612,9 +622,9 @@ $$;
 revoke execute on function hold_off from public;
 grant execute on function hold_off to dialectic_app;
 
--- The milliseconds until a lane with due jobs may call its model again; infinity: no job waits for a rate; null: no
--- rates are set. If due jobs are left in an open lane after a lease, that lease used up the remaining requests, and the
--- next request is being refilled.
+-- The milliseconds until a lane with due jobs may call its model again; infinity if no job waits for a rate, null if no
+-- rates are set. If due jobs are left in an open lane after a lease, that lease has used up the remaining requests, and the
+-- jobs wait until the next request is refilled.
 create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -650,9 +660,9 @@ grant execute on function next_rate_ms to dialectic_app;
 
 -- 6. The circuit breaker of a model ----------------------------------------------------------------------------------
 
--- A provider that is down or throttles calls for minutes does not use up the attempts of a job. The job is retried
--- until its retry window is over, and a circuit breaker for each model keeps all jobs that want the model from calling
--- it at once (docs/decisions/0040-provider-outages.md).
+-- A provider that is down or throttles calls for minutes does not use up the attempts of a job. The job is retried until its
+-- retry window is over, and a circuit breaker for each model keeps the jobs that want the model from all calling it
+-- (docs/decisions/0040-provider-outages.md).
 
 -- A call failed because its provider is down or throttles calls. Opens the breaker: no call until the provider's
 -- retry-after or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than
@@ -732,7 +742,7 @@ $$;
 revoke execute on function retry_model from public;
 grant execute on function retry_model to dialectic_app;
 
--- The outage of a model; no row when it answers.
+-- The current outage of a model; no row if the model answers.
 create function outage_of(
   model text, out since timestamptz, out failures int, out code text, out status int, out window_ms bigint,
   out next_try_at timestamptz, out is_closed boolean
@@ -777,11 +787,11 @@ grant select on provider_waits to dialectic_app;
 
 -- 7. Leases ----------------------------------------------------------------------------------------------------------
 
--- An outage of the database must not cost a worker its jobs: while the server is away, no worker can renew a lease. When it is
--- back, every lease looks expired, although the workers live and may hold answers that are paid for.
+-- An outage of the database must not cost a worker its jobs: while the server is away, no worker can renew a lease. When it
+-- is back, every lease looks expired, although the workers are alive and may hold answers that are paid for.
 --
--- Workers write a timestamp whenever they lease or renew. A gap in it means that none of them reached the server. After a gap
--- no lease counts as lost until every living worker has had the time to renew its own.
+-- Workers write a timestamp whenever they lease or renew. A gap in it means that none of them reached the server. After a
+-- gap no lease counts as lost until every living worker has had the time to renew its own.
 create table worker_pulse (
   only_row boolean primary key default true check (only_row),
   -- The last time a worker leased or renewed, to within a tenth of a lease.
@@ -833,7 +843,7 @@ begin
   perform set_config('idle_in_transaction_session_timeout', ceil(greatest(100, 1000 * extract(epoch from after)))::int::text, true);
 end $$;
 
--- A job is considered poison after this many workers in a row died while they held it.
+-- A job is considered poison after this many workers in a row have died while holding it.
 create function poison_deaths() returns int language sql immutable parallel safe return 5;
 
 create function job_error(job jobs, code text, message text) returns jsonb
@@ -845,10 +855,10 @@ create function job_name(job jobs) returns text
   language sql immutable
   return coalesce(job.label, job.kind || ' job') || ' (' || job.id || ')';
 
--- Number of further jobs of a lane that its limits let through, as far as a read without locks can tell.
+-- How many more jobs of a lane its limits let through, as far as a read without locks can tell.
 create function lane_room(lane text, max_jobs int) returns int language plpgsql stable as $$
 declare
-  moment constant timestamptz := clock_timestamp(); -- a variable: a moving clock would keep rates_at out of the plan
+  moment constant timestamptz := clock_timestamp(); -- a variable: rates_at is not inlined for a volatile argument
 begin
   return least(
     max_jobs,
@@ -915,7 +925,7 @@ end $$;
 revoke execute on function note_models from public;
 grant execute on function note_models to dialectic_app;
 
--- Deletes the results of a worker that stops.
+-- Deletes what a stopping worker has reported about models.
 create function forget_worker(gone text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   delete from worker_models where worker = gone;
@@ -957,7 +967,7 @@ begin
   for candidate in
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
-      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the sweep ends the others
+      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- sweep_jobs ends the others
       and (not limited or lane_room(lane, 1) > 0)
       and (not judges or lane = '' or exists (
         select from worker_models mine
@@ -1056,9 +1066,9 @@ end $$;
 revoke execute on function return_unknown_leases from public;
 grant execute on function return_unknown_leases to dialectic_app;
 
--- Extends the leases that still hold. A row locked at this moment is left for the next heartbeat: waiting here could deadlock.
--- Returns the jobs that are no longer held (lost) and those that are to stop (cancelled). An expired lease is renewed as long as
--- no other worker took the job, which the fence shows.
+-- Extends the leases that still hold. A row locked at this moment is left for the next heartbeat: waiting here could
+-- deadlock. Returns the jobs that are no longer held (lost) and those that are to stop (cancelled). An expired lease is
+-- renewed unless another worker has taken the job, which the fence would show.
 create function renew_leases(worker text, held jsonb, lease_ms integer)
   returns table (renewed uuid[], lost uuid[], cancelled uuid[])
   language plpgsql security definer set search_path = public, pg_temp
@@ -1098,8 +1108,8 @@ begin
   return job;
 end $$;
 
--- Ends one job whose worker is gone and that must not simply run again: a cancel or pause was requested, or five workers in a row
--- died with it. Workers call it until it finds none, and only while leases are trusted.
+-- Ends one job whose worker is gone and that must not simply run again: a cancel or pause was requested, or five workers in
+-- a row died while holding it. Workers call it until it finds none, and only while leases are trusted.
 create function sweep_jobs()
   returns uuid
   language plpgsql security definer set search_path = public, pg_temp
@@ -1185,7 +1195,7 @@ create function job_family(root uuid) returns setof jobs language sql stable as 
   ) select * from members order by depth, id;
 $$;
 
--- A waiting job takes over the outcome of its prerequisite once that is decided.
+-- Wakes or ends a waiting job once the outcome of its prerequisite is decided.
 create function settle_waiter(waiter uuid) returns void language plpgsql as $$
 declare
   job jobs;
@@ -1260,7 +1270,7 @@ begin
   end if;
 end $$;
 
--- True if a child's failure decides its parent's outcome at once.
+-- True if a child's failure immediately decides its parent's outcome.
 create function fails_parent(child jobs) returns boolean language plpgsql stable as $$
 declare
   parent jobs;
@@ -1438,7 +1448,7 @@ begin
     end if;
     if found then
       return twin.id;
-    end if; -- it ended in between: its key is free again
+    end if; -- the existing job ended in between, so the key is free again
   end loop;
   if job.prerequisite_id is not null then
     perform settle_waiter(made);
@@ -1484,7 +1494,7 @@ begin
   return job.status;
 end $$;
 
--- Completes several jobs at once, because a commit costs more than a completion: [{id, fence, results}]. Returns those
+-- Completes several jobs in one call, because a commit costs more than a completion: [{id, fence, results}]. Returns those
 -- that were still held.
 create function complete_jobs(attempts jsonb) returns setof uuid
   language plpgsql
@@ -1558,7 +1568,7 @@ begin
   return successor.id;
 end $$;
 
--- Creates children and starts waiting for them in one transaction. Without open children, the job continues at once.
+-- Creates children and starts waiting for them in one transaction. Without open children, the job continues immediately.
 create function wait_for_children(target uuid, held_fence bigint, children jsonb, step int, steps int, policy text) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1568,7 +1578,7 @@ declare
   reached text;
 begin
   if job.cancel_requested then
-    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if it had not planned: a retry plans again
+    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if the job had not planned: a retry plans again
   end if;
   update jobs set current_step = step, total_steps = steps, on_child_failure = policy, error = null, deaths = 0 where id = target;
   perform rest_job(target, 'waiting_for_children', job.run_at);
@@ -1580,9 +1590,9 @@ begin
   return reached;
 end $$;
 
--- A job that is being processed finds that another job has to be done first. That job becomes its child, so that both
--- are locked, paused, cancelled and retried together. If another job already does the same work, the first job waits
--- for that one.
+-- A job that is being processed finds that another job, its prerequisite, has to be done first. The prerequisite
+-- becomes a child of the job, so that both are locked, paused, cancelled and retried together. If a job for the same
+-- work exists, the job waits for the existing one.
 create function wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1592,7 +1602,7 @@ declare
   reached text;
 begin
   if job.cancel_requested then
-    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if it had not run: a retry runs again
+    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if the job had not run: a retry runs it again
   end if;
   select chain_id into awaited from jobs
   where owner_id = acting_user() and idempotency_key = needed ->> 'idempotency_key'
@@ -1653,7 +1663,7 @@ begin
     retry_window_ms = case when is_outage then coalesce(retry_window_ms, window_ms) else retry_window_ms end,
     deaths = 0,
     error = failure,
-    -- The same failure again is one entry with a count: a long outage must not make a long list.
+    -- A repetition of the latest failure only raises its count: a long outage must not make a long list.
     errors = case when job.outage_tries > 1 and errors -> -1 ->> 'code' = code
       then (errors - -1) || (failure || jsonb_build_object(
         'at', errors -> -1 -> 'at', 'lastAt', failure -> 'at', 'tries', coalesce((errors -> -1 ->> 'tries')::int, 1) + 1))
@@ -1668,7 +1678,7 @@ begin
   return 'failed';
 end $$;
 
--- No money, or an approval is needed: the job and its runnable siblings are paused until they are resumed.
+-- There is no money, or approval is needed: the job and its runnable siblings are paused until they are resumed.
 create function pause_attempt(target uuid, held_fence bigint, reason text) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1719,7 +1729,7 @@ end $$;
 -- 11. What a user may do ---------------------------------------------------------------------------------------------
 
 -- Locks the newest job of the target's chain and everything below it, and returns that job. From then on its chain cannot
--- grow and its tree cannot change: both need a lock that is held now.
+-- grow and its tree cannot change: both would need a lock that this transaction holds.
 create function lock_family(target uuid) returns jobs language plpgsql as $$
 declare
   root jobs;
@@ -1751,8 +1761,8 @@ begin
 end $$;
 
 -- Pauses a job and everything below it, each to be resumed where it was. Running jobs finish their attempt; what that
--- attempt would start (a retry, a continuation, children) is paused. If children of a paused parent end in the
--- meantime, they are counted when the parent is resumed; a failure of a child reaches it at once.
+-- attempt would start (a retry, a continuation, children) is paused. Children that complete while their parent is paused are
+-- counted when the parent is resumed. A failed child fails a paused parent immediately.
 create function pause_job(target uuid, reason text) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1877,7 +1887,8 @@ begin
   return true;
 end $$;
 
--- Replaces a job's work by another job: the old chain is superseded, and jobs that still wait for it wait for the new one.
+-- Replaces a job's work with another job: the old chain is superseded, and jobs that were still waiting for it wait for the
+-- new job.
 create function supersede_job(target uuid, successor jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -47,7 +47,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     expect(await t.status(id)).toBe("completed");
   });
 
-  it("also returns to pending_next_step or pending_continuation", async () => {
+  it("returns to pending_next_step or pending_continuation if it was leased from there", async () => {
     const t = await setup();
     const parent = await t.plan([{}], { step: { current: 1, total: 2 } });
     await t.complete(await t.take(parent.children[0]!));
@@ -136,6 +136,6 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     );
     await done.promise;
     expect(ran.filter((model) => model === "acme/slow")).toHaveLength(70);
-    expect(refusals).toBeLessThan(70); // leases check the rate first
+    expect(refusals).toBeLessThan(70); // leasing checks the rate before a job runs
   });
 });

@@ -31,7 +31,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
     expect(await t.statuses(root, plan)).toEqual(["waiting_for_children", "pending"]);
     const again = await t.take(plan);
     expect(again).toMatchObject({ currentStep: null, attempt: 0 });
-    // Already done: the job continues at once, and nothing is created twice.
+    // Already done: the job continues immediately, and nothing is created twice.
     await t.awaitFirst(again, { idempotencyKey: "merge" });
     expect(await t.status(plan)).toBe("pending");
     expect(await t.family(plan)).toHaveLength(3);

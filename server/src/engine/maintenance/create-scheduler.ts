@@ -3,7 +3,7 @@ import type { Log } from "#platform";
 export type MaintenanceTask = {
   /** The task as an imperative: "sweep expired holds". */
   name: string;
-  /** Null: the task runs once, when the scheduler starts. */
+  /** Null if the task runs once, when the scheduler starts. */
   everyMs: number | null;
   run(): Promise<unknown>;
 };

@@ -38,7 +38,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect(await things()).toBe(before + 2);
   });
 
-  it("refuses another request under the same key, and invalid keys", async () => {
+  it("refuses another request under the same key, and refuses invalid keys", async () => {
     await ask("k3", { a: 1 });
     const before = await things();
     await expect(ask("k3", { a: 2 })).rejects.toMatchObject({ code: "conflict" });
@@ -48,7 +48,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect(await things()).toBe(before);
   });
 
-  it("creates one thing for concurrent requests with one key, and gives all the same answer", async () => {
+  it("creates one thing for concurrent requests with one key, and gives all of them the same answer", async () => {
     const before = await things();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask("k4", {})));
     expect(new Set(answers.map((one) => one.answer)).size).toBe(1);
@@ -67,7 +67,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect((await ask("k5", { other: true })).isRepeated).toBe(false);
   });
 
-  it("rolls back only the nested transaction that failed when the request retries it", async () => {
+  it("rolls back only the failed nested transaction if the request then retries the work", async () => {
     const before = await things();
     const { answer } = await ask("k6", {}, async (ctx) => {
       const wrong = ctx.db.tx(async (db) => {

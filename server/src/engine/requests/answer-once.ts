@@ -4,8 +4,8 @@ import * as store from "./request-key.store.ts";
 export type Once = { answer: string; isRepeated: boolean };
 
 /**
- * Handles a request under its idempotency key, or returns the first answer again. All transactions of `act` become one:
- * its writes, the key and the answer are committed together.
+ * Handles a request under its idempotency key, or returns the first answer again. All transactions that `act` starts join
+ * this one, so its writes, the key and the answer are committed together.
  */
 export async function answerOnce<Ctx extends { db: UserDb }>(
   ctx: Ctx,

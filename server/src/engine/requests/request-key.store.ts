@@ -4,7 +4,10 @@ import type { Tx } from "#platform";
 /** How long a key is valid; after that, a request with this key is a new request. */
 const kept = sql`interval '24 hours'`;
 
-/** Takes a key for the acting user. Waits for a concurrent request with the key; returns false if the key was used. */
+/**
+ * Records a key for the acting user. Waits for a concurrent request with this key; returns false if the key was already
+ * used.
+ */
 export async function takeKey(db: Tx, row: { key: string; sha256: string }): Promise<boolean> {
   const { rows } = await sql`
     insert into request_keys (owner_id, key, request_sha256)

@@ -1,10 +1,11 @@
--- Idempotency keys: the key that a client gave a request, and the answer, written in the transaction that handled the request.
+-- Idempotency keys: the key that a client chose for a request, and the answer. Both are written in the transaction that
+-- handles the request.
 create table request_keys (
   owner_id uuid not null references users,
   key text not null check (length(key) between 1 and 255),
   -- The hash of the operation and its input: a key is valid for one request.
   request_sha256 text not null,
-  -- Null only until the transaction that made the row commits.
+  -- Null only until the transaction that inserts the row commits.
   answer text,
   made_at timestamptz not null default now(),
   primary key (owner_id, key)

@@ -29,7 +29,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     const parentId = await t.addJob({ kind: "plan", sessionId, stage: "thesis" });
     const job = { parentId, sessionId, stage: "thesis", label: "atlas's thesis" };
     const jobs = [await t.addJob(job), await t.addJob(job), await t.addJob(job)] as const;
-    await t.lease(jobs[1]); // also running when the first reaches the limit
+    await t.lease(jobs[1]); // this job is also running when the first reaches the limit
     await meetLimit(t, jobs[0], 350_000n, job);
     await meetLimit(t, jobs[1], 350_000n, job);
     expect(await t.jobStatus(jobs[2])).toBe("paused");
@@ -40,7 +40,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     expect(notification).toMatchObject({ sessionId, stage: "thesis", jobId: jobs[0] });
   });
 
-  it("are added once when a top-up resumes work, and again when funds are short again", async () => {
+  it("are added once when a top-up resumes work, and again when funds run short again", async () => {
     const t = await setup();
     const [one, two] = [await t.addJob(), await t.addJob()];
     await meetLimit(t, one, 30n);
@@ -66,7 +66,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     expect((await notificationsOf(t)).map(({ kind }) => kind)).toEqual(["funds.short"]);
   });
 
-  it("name the budget that is reached and its remainder", async () => {
+  it("name the budget that was reached and what is left of it", async () => {
     const t = await setup({ balance: 9_000_000n });
     const sessionId = t.newSession();
     const subject = { kind: "session" as const, id: sessionId };
@@ -85,7 +85,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     expect(await notificationsOf(t)).toHaveLength(3); // these jobs belong to no stage run, so each notifies for itself
   });
 
-  it("ask for an approval with the amount and the balance", async () => {
+  it("ask for approval, stating the amount and the balance", async () => {
     const t = await setup({ balance: 1_200_000n });
     const jobId = await t.addJob({ label: "atlas's thesis" });
     const fence = await t.lease(jobId);

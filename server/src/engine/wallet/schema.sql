@@ -10,8 +10,8 @@
 -- Order of locks, everywhere: jobs first, then the user's wallet (lock_wallet). All other rows about a user's money are
 -- written while that lock is held, so that no statement waits for a lock on them.
 --
--- Plans: as in the schema of jobs, each database connection plans the functions that every call uses only once, by
--- index.
+-- Plans: the functions that run for every call are planned once per database connection, with index scans only. The
+-- schema of jobs says why.
 
 -- 1. Accounts, budgets, holds, transactions --------------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ create table wallet_accounts (
   -- saved. loss: what they got for answers that were lost. overrun: what pays for usage above a hold.
   kind text not null check (kind in ('wallet', 'funding', 'spent', 'loss', 'overrun')),
   balance bigint not null default 0,
-  -- Reserved for running calls; only a wallet has any.
+  -- The amount reserved for running calls; only a wallet has one.
   held bigint not null default 0 check (held >= 0),
   primary key (owner_id, kind),
   constraint wallet_never_negative check (case kind when 'wallet' then held <= balance else held = 0 end)
@@ -63,8 +63,8 @@ create table wallet_holds (
   job_id uuid,
   fence bigint,
   expires_at timestamptz,
-  -- The purpose of the call: labels, as in jobs, because money outlives what it was spent on. A document costs what its
-  -- chain costs.
+  -- The purpose of the call. As in jobs, these are labels without foreign keys, because money outlives what it was spent
+  -- on. A document costs what its chain costs.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -88,7 +88,7 @@ create table wallet_transactions (
   owner_id uuid not null references users,
   key text not null check (length(key) between 1 and 500),
   kind text not null check (kind in ('top-up', 'charge', 'loss', 'refund', 'recovery')),
-  -- The number of its entries, so that none can be added later.
+  -- The number of the transaction's entries, so that none can be added later.
   entry_count int not null check (entry_count between 2 and 5),
   data_hash text not null,
   memo text not null default '' check (length(memo) <= 1000),
@@ -105,14 +105,14 @@ create table wallet_transactions (
   model text,
   at timestamptz not null default clock_timestamp(),
   unique (owner_id, key),
-  -- A hold is charged once and lost once, and each of these is reversed once.
+  -- A hold is charged at most once and lost at most once, and each of these is reversed at most once.
   unique (hold_id, kind),
   check ((kind in ('refund', 'recovery')) = (reverses is not null)),
   check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
 );
--- No two indexes here serve the same condition of a function below: the function's plan is made while the tables are
--- small, when all indexes cost the same, and is then kept. The same reason explains the condition of
--- wallet_transactions_by_owner.
+-- The functions below are planned while the tables are small, when all indexes cost the same, and the plans are then kept.
+-- So no two indexes may serve the same condition of a function. This is also why wallet_transactions_by_owner has a
+-- condition that is always true.
 create index wallet_transactions_by_session on wallet_transactions (session_id) where session_id is not null;
 create index wallet_transactions_by_exchange on wallet_transactions (exchange_id) where exchange_id is not null;
 create index wallet_transactions_by_chain on wallet_transactions (chain_id) where chain_id is not null;
@@ -145,7 +145,7 @@ create unique index hold_ends_once on wallet_hold_events (hold_id) where kind <>
 create unique index hold_recovers_once on wallet_hold_events (hold_id) where kind = 'recovered';
 call protect('wallet_hold_events', 'select');
 
--- A person's approval for a chain: each of its calls may cost up to this amount, however often the chain is retried and
+-- A person's approval for a chain: each of its calls may cost up to this amount, however many times the chain is retried and
 -- continued.
 create table wallet_approvals (
   owner_id uuid not null references users,
@@ -366,7 +366,7 @@ begin
   return booked;
 end $$;
 
--- The charges of a call, by its holds, and what reversed each of them.
+-- The charges of all holds of a call, each with the transaction that refunded it (null if none did).
 create function charges_of(p_owner uuid, p_call text) returns table (charge wallet_transactions, refunded_by bigint)
   language sql stable as $$
   select t, (select back.id from wallet_transactions back where back.reverses = t.id)
@@ -453,7 +453,7 @@ create function spent_lately(p_owner uuid) returns numeric language sql stable
     from wallet_transactions t join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'
     where t.owner_id = p_owner and t.kind <> 'top-up' and t.at > clock_timestamp() - interval '1 day');
 
--- Like hold_money, after asking for approval: a job whose call would take more than this share (in percent) of the
+-- Like hold_money, but asks for approval first: a job whose call would take more than this share (in percent) of the
 -- wallet pauses until it is approved. The share is of the balance before the day's calls, so that a wallet that runs
 -- low does not ask at each of its last calls. If the wallet cannot pay at all, the job waits for funds, not for
 -- approval. `ask` is the most that any call of the chain can cost, so that one approval covers all of them.
@@ -606,8 +606,8 @@ create function hold_is_over(hold wallet_holds) returns boolean
       select from jobs
       where id = hold.job_id and fence = hold.fence and status = 'processing' and lease_expires_at > clock_timestamp()) end;
 
--- Books holds of one owner with expired leases as lost, by estimate, while leases are trusted. Workers call it until it finds
--- none. A locked job is skipped: its attempt may be ending, and the hold with it.
+-- Books holds of one owner with expired leases as lost, by estimate, if leases are trusted (leases_are_trusted). Workers
+-- call it until it finds none. A locked job is skipped: its attempt may be ending, and the hold with it.
 create function sweep_holds(max_holds integer)
   returns integer
   language plpgsql security definer set search_path = public, pg_temp
@@ -677,7 +677,6 @@ begin
   return booked;
 end $$;
 
--- Refunds the charge of a call.
 create function refund_call(p_key text, p_call text, reason text) returns table (transaction_id bigint, refunded bigint)
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -810,7 +809,8 @@ create function resume_affordable() returns setof uuid
   select resume_affordable_of(acting_user());
 $$;
 
--- The same for all owners, called by workers: money also becomes free when a call costs less than was reserved for it.
+-- Does the work of resume_affordable for all owners. Workers call it, because money also becomes free when a call costs
+-- less than was reserved for it.
 create function resume_all_affordable() returns setof uuid
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -852,8 +852,7 @@ create function ask_approval(p_job uuid, p_amount bigint) returns void
   on conflict (owner_id, job_id) do update set reason = 'approval', amount = excluded.amount;
 $$;
 
--- Approves the amount; resumes the chain and the siblings paused with it, except those that need an approval
--- themselves.
+-- Approves the amount; resumes the chain and the siblings paused with it, except those that need approval themselves.
 create function approve_spending(p_job uuid, p_amount bigint) returns setof uuid
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -3,10 +3,10 @@ import { engines } from "#test";
 import { moneyOfSessions, setBudget } from "./index.ts";
 import { sharedWallet } from "./wallet.fixture.ts";
 
-describe.each(engines)("the money of sessions on %s", (engine) => {
+describe.each(engines)("moneyOfSessions on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("consists of the cost of the acting user's calls by stage and the session's budget", async () => {
+  it("returns the cost of the acting user's calls by stage, and each session's budget", async () => {
     const [t, stranger] = [await setup({ balance: 1000n }), await setup({ balance: 1000n })];
     const [one, two, three] = [t.newSession(), t.newSession(), t.newSession()];
     const pay = async (who: typeof t, sessionId: typeof one, stage: string | null, amount: bigint) =>

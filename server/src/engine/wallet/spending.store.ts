@@ -10,7 +10,7 @@ type Row = Omit<SpendingRow, "budget" | "spent"> & { [Key in keyof Budget]: Budg
   stageSpent: string | null;
 };
 
-/** One row per session and stage with costs; a session without costs has one row. One round trip. */
+/** One row per session and stage that has costs; a session without costs has a single row. Takes one round trip. */
 export async function selectSpending(db: Tx, sessionIds: readonly SessionId[]): Promise<SpendingRow[]> {
   const { rows } = await sql<Row>`
     select wanted.id as "sessionId", b.cap, b.spent, b.held, b.cap - b.spent - b.held as free,

@@ -47,7 +47,6 @@ export type HoldOutcome =
   | { ok: false; reason: "over-budget"; budget: BudgetSubject; shortBy: bigint }
   | { ok: false; reason: "approval-needed" };
 
-/** The end of a hold. */
 export type HoldEnd = "settled" | "released" | "lost";
 
 export type Settlement = {
@@ -61,7 +60,7 @@ export type Settlement = {
 export type TopUp = {
   amount: bigint;
   /**
-   * The same key with the same amount and note is the same top-up; with a different amount or note it is a `conflict`.
+   * A repeated key with the same amount and note means the same top-up; with a different amount or note, it is a `conflict`.
    */
   key: string;
   note?: string | undefined;

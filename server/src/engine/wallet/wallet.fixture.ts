@@ -118,7 +118,7 @@ function jobMoves({ tx, owned }: Moves) {
         returning fence`);
       return rows[0]?.fence ?? 0n;
     },
-    /** The lease ends now, as if the worker had fallen silent. */
+    /** Ends the lease now, as if the worker had fallen silent. */
     expire: (id: JobId) => owned(sql`update jobs set lease_expires_at = clock_timestamp() where id = ${id}`),
     pause: (id: JobId, fence: bigint, reason: "funds" | "approval" = "funds") =>
       tx((db) => sql`select pause_attempt(${id}, ${fence}, ${reason})`.execute(db)),

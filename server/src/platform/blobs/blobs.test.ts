@@ -118,7 +118,7 @@ it("removes partial files that are a day old from the folder, and keeps recent o
   expect(await all(blobs)).toEqual([blob.sha256]);
 });
 
-it("does not list a partial file, and names the setting that is invalid", async () => {
+it("does not list a partial file, and reports invalid settings by name", async () => {
   const folder = join(dir, "half");
   mkdirSync(join(folder, "ab"), { recursive: true });
   const half = join(folder, "ab", ".tmp-1-x");

@@ -1,6 +1,6 @@
 import type { Blobs } from "./blobs.ts";
 
-/** A file is stored before the row that names it is written, so a younger file may still get its row. */
+/** A file younger than this may still get its row, because a file is stored before the row that names it. */
 const youngMs = 60 * 60 * 1000;
 const batch = 500;
 

@@ -7,12 +7,15 @@ import { AppError } from "../errors.ts";
 import { renameSynced, syncNewFolders } from "../files/sync-files.ts";
 import { type Blobs, isBlobName } from "./blobs.ts";
 
-/** Blobs in a folder, spread over 256 subfolders, and partial files while they are written. Other files in the folder are left alone. */
+/**
+ * A blob store in a folder. Blobs are spread over 256 subfolders, and are partial files in `.parts` while they are
+ * being written. Other files in the folder are left alone.
+ */
 export function createFolderBlobs(dir: string): Blobs {
   const parts = join(dir, ".parts");
   const folderOf = (sha256: string) => join(dir, sha256.slice(0, 2));
   const placeOf = (sha256: string) => {
-    if (!isBlobName(sha256)) throw new AppError("internal", "A file is named by its hash.", { retry: false });
+    if (!isBlobName(sha256)) throw new AppError("internal", "A blob's name must be its hash.", { retry: false });
     return join(folderOf(sha256), sha256);
   };
   return {
@@ -52,7 +55,7 @@ export function createFolderBlobs(dir: string): Blobs {
 const oneDayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes partial files of processes that died. Goes by the age of a file: the folder may be shared with other
+ * Removes partial files of processes that died. The age of a file decides, because the folder may be shared with other
  * machines, whose processes are not visible here.
  */
 async function sweepParts(folder: string): Promise<void> {

@@ -40,7 +40,7 @@ function listPage(objects: ReadonlyMap<string, { at: Date }>, query: URLSearchPa
     (key) =>
       `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified><Size>1</Size></Contents>`,
   );
-  // Continuation tokens may contain any character, including those XML must escape.
+  // Continuation tokens may contain any character, including characters that XML must escape.
   const next = isTruncated ? `<NextContinuationToken>after&amp;${page.at(-1)}</NextContinuationToken>` : "";
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${entries.join("\n")}</ListBucketResult>`;
 }

@@ -5,7 +5,10 @@ import type { Blobs } from "./blobs.ts";
 import { createFolderBlobs } from "./folder-blobs.ts";
 import { createS3Blobs } from "./s3-blobs.ts";
 
-/** The store that DIALECTIC_BLOBS names: `s3://bucket/prefix`, or a folder; without it, one in the data folder. */
+/**
+ * The store that DIALECTIC_BLOBS names: `s3://bucket/prefix` or a folder. Without the variable, a store in the data
+ * folder.
+ */
 export function openBlobs({ blobs, dataDir, env }: Pick<Config, "blobs" | "dataDir" | "env">): Blobs {
   if (!blobs) return createFolderBlobs(join(dataDir, "blobs"));
   const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(blobs);

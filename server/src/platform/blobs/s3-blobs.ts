@@ -16,7 +16,7 @@ export type S3Settings = {
   sessionToken?: string | undefined;
 };
 
-/** Blobs in a bucket of any S3-compatible store. Requests are path-style, which all of them support. */
+/** Blobs in a bucket of any S3-compatible store. Requests are path-style, which all such stores support. */
 export function createS3Blobs(settings: S3Settings): Blobs {
   const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey, sessionToken } = settings;
   const client = new AwsClient({
@@ -48,7 +48,7 @@ export function createS3Blobs(settings: S3Settings): Blobs {
         await response.body?.cancel();
         return null;
       }
-      const stream = Readable.fromWeb(response.body as ReadableStream); // two names of one class
+      const stream = Readable.fromWeb(response.body as ReadableStream); // the DOM's type of a Node class
       return { stream, bytes: Number(response.headers.get("content-length")) };
     },
     async remove(sha256) {
@@ -67,7 +67,7 @@ export function createS3Blobs(settings: S3Settings): Blobs {
   };
 }
 
-/** A regular expression is enough for this XML: keys are hashes, and times have one format. */
+/** A regular expression is enough for this XML, because keys are hashes and times have one format. */
 function* readPage(xml: string, prefix: string): Generator<{ sha256: string; putAt: Date }> {
   for (const [, entry = ""] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
     const key = elementOf(entry, "Key") ?? "";

@@ -2,7 +2,7 @@ import type { AppError } from "../errors.ts";
 
 export type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** One database session, on either engine. */
+/** One connection to the database, on either engine. */
 export type Connection = {
   /** Opens a transaction; may delay it and send it together with the first statement. */
   begin(sql: string): Promise<void>;
@@ -17,7 +17,7 @@ export type Connection = {
   /** Runs several statements without parameters in one round trip. */
   script(sql: string): Promise<void>;
   rollback(): Promise<void>;
-  /** Returns the session to the pool; a broken one is closed. */
+  /** Returns the connection to the pool, or closes it if it is broken. */
   release(broken?: boolean): void;
 };
 
@@ -26,9 +26,9 @@ export type Connection = {
  * statement.
  */
 export type Repetition<Of> = {
-  /** Replaces the statement; null: nothing runs until the next statement is set. */
+  /** Replaces the statement. If null, nothing runs until the next statement is set. */
   set(statement: Statement | null, subject: Of): void;
-  /** Runs the statement once more, at once. */
+  /** Runs the statement immediately, in addition to the runs at the interval. */
   runNow(): void;
   stop(): Promise<void>;
 };

@@ -18,7 +18,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Our SQL functions raise these; the message is already readable. */
+/** The errors that our SQL functions raise. Their messages are already readable. */
 const raised: Record<string, ErrorCode> = {
   DL001: "lease_lost",
   DL002: "forbidden_transition",
@@ -51,7 +51,7 @@ export type DataFault = { message: string; constraint: string | undefined; colum
 /** Invalid values (22), violated constraints (23), values too large for an index or too deep (54), and refusals of our own functions. */
 const faultsOfData = /^(22|23|54|DL)/;
 
-/** Returns null for any other error. */
+/** Returns null for an error that was not caused by the given data. */
 export function databaseFault(error: unknown): DataFault | null {
   if (!(error instanceof DatabaseError) || !faultsOfData.test(error.code)) return null;
   const { message, constraint, column } = error;

@@ -68,7 +68,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("runs a single statement as a whole transaction, under the same rules", async () => {
+  it("runs a single statement as a transaction with the same access rules as any other", async () => {
     const mine = await addUser(t.database);
     const single = { single: true };
     const add = (kind: string) => sql`insert into events (owner_id, kind) values (${mine}, ${kind})`;
@@ -150,7 +150,7 @@ describe.each(engines)("a database on %s", (engine) => {
       async (db) => {
         const first = await count(db);
         counted.resolve();
-        if (engine === "postgres") await added; // the embedded database has one session, so the insert waits for the snapshot to end
+        if (engine === "postgres") await added; // the only embedded connection is busy until the snapshot ends
         return [...first, ...(await count(db))];
       },
       { snapshot: true },
@@ -161,7 +161,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(user.tx((db) => add.execute(db), { snapshot: true })).rejects.toThrow(/read-only transaction/);
   });
 
-  it("yields the rows of a query in portions, prefetches the next, and releases the session when the reader stops or the query fails", async () => {
+  it("yields the rows of a query in portions, prefetches the next, and releases the connection when the reader stops or the query fails", async () => {
     const numbers = (most: number) => sql<{ n: number }>`select n, 6 / (n - 9) from generate_series(1, ${most}::int) n`;
     await t.database.asOwner(async (db) => {
       const read = async (most: number, counts: number[]) => {

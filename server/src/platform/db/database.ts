@@ -60,11 +60,11 @@ export type Database = {
 
 export type RepeatedQuery<Row, Of> = {
   /**
-   * Replaces the statement; its results are reported with this subject. Null: nothing runs until the next statement is
-   * set.
+   * Replaces the statement; its results are reported with this subject. If null, nothing runs until the next statement
+   * is set.
    */
   set(query: ((db: Tx) => CompiledQuery<Row>) | null, subject: Of): void;
-  /** Runs the statement once more, at once. */
+  /** Runs the statement immediately, in addition to the runs at the interval. */
   runNow(): void;
   stop(): Promise<void>;
 };
@@ -73,7 +73,7 @@ type Body<T> = (db: Tx, script: (sql: string) => Promise<void>) => Promise<T>;
 
 const maxRepeats = 5;
 
-/** The database that the current transaction is in. Unknown for transactions of the owner, which may write anything. */
+/** The database of each transaction. Transactions of the owner are left out, because they may write anything. */
 const homes = new WeakMap<Tx, object>();
 export const homeOf = (db: Tx): object | undefined => homes.get(db);
 
@@ -194,7 +194,7 @@ export function createDatabase(engine: Engine): Database {
     try {
       return await runInside(() => body(builderOn(alone, scope), connection.script));
     } catch (error) {
-      broken = !(error instanceof DatabaseError); // not an error from the server: the session itself may be broken
+      broken = !(error instanceof DatabaseError); // not an error from the server: the connection itself may be broken
       throw error;
     } finally {
       connection.release(broken);

@@ -6,9 +6,9 @@ export type ImmutableRowCache<T> = {
 };
 
 /**
- * Caches what was read from rows that never change: the last `max` of them, per database. Use it only for rows that
- * every user may see, because users share the cache. Values are frozen, because callers share them. Transactions of the
- * tables' owner bypass the cache: they may read rows that are never committed.
+ * Caches what was read from rows that never change: for each database, the `max` most recently used. Use it only for
+ * rows that every user may see, because users share the cache. Values are frozen, because callers share them.
+ * Transactions of the tables' owner bypass the cache, because they may read rows that are never committed.
  */
 export function createImmutableRowCache<T extends object>({ max }: { max: number }): ImmutableRowCache<T> {
   const memories = new WeakMap<object, Map<string, T>>();

@@ -17,7 +17,7 @@ describe.each(engines)("nested transactions on %s", (engine) => {
       (row) => row.kind,
     );
 
-  it("roll back alone if they fail, also when several start at the same time", async () => {
+  it("roll back alone if they fail, even if several start at the same time", async () => {
     const user = await addUser(t.database);
     const settled = await t.database.as(user).tx((db) => {
       const joined = joinTransaction(db, user);

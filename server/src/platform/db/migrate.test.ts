@@ -20,7 +20,7 @@ describe.each(engines)("the schema on %s", (engine) => {
     expect(await migrate(t.database)).toBe(false);
   });
 
-  it("has triggers that fire in every session", async () => {
+  it("enables every trigger always, whatever the connection's session_replication_role", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql`select tgname from pg_trigger where not tgisinternal and tgenabled <> 'A'`.execute(db),
     );

@@ -8,7 +8,7 @@ const newestMigration = 1;
 
 /**
  * Tells whether the database has this program's schema (`current`) or none (`empty`). Throws if another build made the
- * database: until 1.0 the schema is edited in place, so only the build that made a database can use it.
+ * database, because until 1.0 the schema is edited in place, and only the build that made a database can use it.
  */
 export async function schemaState(database: Database): Promise<"current" | "empty"> {
   const rows = await database.asOwner(async (db) => {

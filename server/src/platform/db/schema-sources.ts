@@ -6,7 +6,7 @@ import { sha256 } from "../hash.ts";
 type SchemaSource = { module: string; body: string };
 
 export type Schema = {
-  /** In layer order: a module's tables refer only to tables of modules before it. */
+  /** In layer order, because a module's tables refer only to tables of modules before it. */
   sources: SchemaSource[];
   /** Hash of everything except comments: rewording a comment does not change the schema. */
   sha256: string;

@@ -41,7 +41,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The synchronous version. */
+/** Like `syncFolder`, but synchronous. */
 export function syncFolderNow(path: string): void {
   try {
     const folder = openSync(path, "r");

@@ -6,8 +6,8 @@ import { AppError } from "../errors.ts";
 import { syncFolderNow } from "../files/sync-files.ts";
 
 /**
- * The identity of a data folder. Path, device and inode record where it was when it was last opened: if they do not match, the
- * folder was moved or is a copy.
+ * The identity of a data folder. Path, device and inode record where the folder was when it was last opened. If they do
+ * not match, the folder was moved or is a copy.
  */
 export const Identity = z.object({ id: z.uuid(), path: z.string(), device: z.string(), inode: z.string() });
 export type FolderIdentity = z.infer<typeof Identity>;
@@ -16,7 +16,7 @@ const identityName = "identity.json";
 /** Authenticates calls to the HTTP API (`keepSecret` in access). A copy must not have access to the original. */
 const secretName = "secret";
 
-/** Null: the folder is new, is older than identities, or its file is damaged. */
+/** Returns null if the folder is new, is older than identities, or has a damaged identity file. */
 export function readIdentity(dataDir: string): FolderIdentity | null {
   try {
     return Identity.parse(JSON.parse(readFileSync(join(dataDir, identityName), "utf8")));
@@ -67,7 +67,7 @@ export function placeOf(dataDir: string): Omit<FolderIdentity, "id"> {
 const isSame = (known: FolderIdentity, here: Omit<FolderIdentity, "id">): boolean =>
   known.path === here.path && known.device === here.device && known.inode === here.inode;
 
-/** A copy made of hard links shares its files with the original: a write to one changes the other. */
+/** A copy made of hard links shares its files with the original, so a write to one changes the other. */
 function refuseHardLinks(dataDir: string, known: FolderIdentity): void {
   if (statSync(join(dataDir, identityName)).nlink === 1) return;
   throw new AppError(

@@ -20,7 +20,7 @@ const Holder = z.object({
   /** Process ids are meaningless on another machine or in another container. */
   host: z.string(),
   address: z.string().nullable(),
-  /** The database is still being created or opened and will be reachable soon. */
+  /** True while the database is being created or opened; it will be reachable soon. */
   opening: z.boolean(),
 });
 export type Holder = z.infer<typeof Holder>;

@@ -38,7 +38,7 @@ describe.runIf(process.platform !== "win32")("what the program creates in a proc
     taken.lock.release();
   });
 
-  it("is private: the new identity of a copied folder", () => {
+  it("is private: the identity that a folder gets", () => {
     const dir = folder();
     using _ = openUmask();
     settleIdentity(dir);
@@ -71,7 +71,7 @@ describe.runIf(process.platform !== "win32")("what the program creates in a proc
     expect(openPaths(dir)).toEqual([`666 ${join(dir, "users")}`]);
   });
 
-  it("is private: a folder that existed with open permissions", () => {
+  it("is private, and an existing folder with open permissions becomes private", () => {
     const dir = folder();
     mkdirSync(join(dir, "spool"));
     chmodSync(join(dir, "spool"), 0o777);

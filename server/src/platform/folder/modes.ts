@@ -49,7 +49,7 @@ export async function makeFolder(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Creates a folder of the program's own that only its owner may access; an existing one of that owner is made private. */
+/** Creates a folder for the program's own files, which only its owner may access. Makes an existing folder private. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (isOpenToOthers(path)) chmodSync(path, 0o700);
@@ -60,7 +60,7 @@ export const isOpenToOthers = (path: string): boolean =>
 
 export const isOwn = (path: string): boolean => process.getuid === undefined || statSync(path).uid === process.getuid();
 
-/** Removes all permissions of group and others from a folder and its content. Links are skipped: they have none. */
+/** Removes all permissions of group and others from a folder and its content. Skips links, which have no permissions. */
 export function makePrivate(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;

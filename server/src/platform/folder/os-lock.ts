@@ -7,7 +7,7 @@ export type OsLock = { release(): void };
 /** How long to wait for the lock. Another process that only checks the lock takes it for microseconds. */
 const patienceMs = 200;
 
-/** Keeps connections reachable: the garbage collector closes an unreferenced one, which releases the lock. */
+/** Keeps connections reachable, because the garbage collector closes an unreachable one, which releases the lock. */
 const held = new Set<unknown>();
 
 /** SQLite's primary codes: the lock is taken; the file is not a database. */
@@ -39,7 +39,8 @@ function transaction(path: string, begin: string, timeout: number): OsLock | nul
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout });
   try {
-    // The journal stays in memory: there is nothing to recover, and there should be no second file beside the lock.
+    // The journal stays in memory, because there is nothing to recover and there should be no second file beside the
+    // lock.
     database.exec("pragma journal_mode = memory");
     database.exec(begin);
     held.add(database);

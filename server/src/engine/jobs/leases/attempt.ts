@@ -10,7 +10,7 @@ export type Attempt = {
   readonly job: HeldJob;
   readonly signal: AbortSignal;
   /**
-   * The first reason why the handler was asked to stop. A lost lease overrides other reasons: then nothing may be
+   * The first reason why the handler was asked to stop. A lost lease overrides other reasons, because then nothing may be
    * written.
    */
   readonly stopped: StopReason | undefined;

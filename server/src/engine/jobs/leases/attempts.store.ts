@@ -9,7 +9,7 @@ import { type Lease, toLeases } from "./leases.store.ts";
 type Wait = Extract<JobOutcome, { type: "waitForChildren" }>;
 type Continue = Extract<JobOutcome, { type: "continue" }>;
 
-/** Completes several jobs at once; returns those that were still held. */
+/** Completes several jobs in one statement; returns those that were still held. */
 export async function completeJobs(db: Tx, attempts: (Lease & { results: Json })[]): Promise<JobId[]> {
   const given = attempts.map(({ id, fence, results }) => ({ id, fence: fence.toString(), results }));
   const { rows } = await sql<{ id: JobId }>`select id from complete_jobs(${json(given)}) as id`.execute(db);
@@ -17,8 +17,8 @@ export async function completeJobs(db: Tx, attempts: (Lease & { results: Json })
 }
 
 /**
- * Completes one job whose effects are in this transaction. Throws if the job is no longer held, so that the effects are
- * rolled back.
+ * Completes one job whose effects are in this transaction. If the job is no longer held, throws, which rolls the effects
+ * back.
  */
 export const completion = (db: Tx, { id, fence }: Lease, results: Json): CompiledQuery =>
   sql`select complete_job(${id}, ${fence}, ${json(results)})`.compile(db);
@@ -47,8 +47,8 @@ export type Failure = {
   error: AppError;
   delayMs: number;
   /**
-   * How long an outage of the provider is retried, and the message when the retries end; null: the error is not an
-   * outage.
+   * For an outage of the provider: how long the job is retried, and the message when the retries end; null if the error is
+   * not an outage.
    */
   outage?: { windowMs: number; isBilled: boolean; finalMessage: string } | null;
 };

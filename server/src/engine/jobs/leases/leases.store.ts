@@ -37,7 +37,7 @@ export async function leaseJobs(
 }
 
 /**
- * Milliseconds until a due job that waits for a rate limit may call its model; infinity: no job waits; null: no limits
+ * Milliseconds until a due job that waits for a rate limit may call its model; infinity if no job waits, null if no limits
  * are set.
  */
 export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | null> {
@@ -59,8 +59,8 @@ const renewalSql = `
   from renew_leases($1, $2::text::jsonb, $3)`;
 
 /**
- * Renews the leases that are still held, including expired ones whose job no other worker has taken. Every new lease sets this
- * statement again, so it is not compiled by the query builder, which takes ten times as long.
+ * Renews the leases that are still held, including expired ones whose job no other worker has taken. A new statement is
+ * built for every renewal. It bypasses the query builder, which would take ten times as long.
  */
 export const renewal = ({ worker, leases, leaseMs }: Held): CompiledQuery<RenewalRow> =>
   CompiledQuery.raw(renewalSql, [worker, JSON.stringify(asRows(leases)), leaseMs]) as CompiledQuery<RenewalRow>;
@@ -88,7 +88,7 @@ export async function returnUnknownLeases(
 
 /** The fenced lock: throws `lease_lost` unless the lease still holds. No other worker can take the job until the commit. */
 export const lockJob = (db: Tx, lease: Lease) => sql`select from lock_job(${lease.id}, ${lease.fence})`.execute(db);
-/** Locks the job's ancestors first: the start of the transaction that ends an attempt. */
+/** Like `lockJob`, but locks the job's ancestors first. Begins the transaction that ends an attempt. */
 export const lockAttempt = (db: Tx, lease: Lease) =>
   sql`select from lock_attempt(${lease.id}, ${lease.fence})`.execute(db);
 
@@ -102,8 +102,8 @@ export async function isHeld(db: Tx, lease: Lease): Promise<boolean> {
 }
 
 /**
- * False during an outage of the database and for a while after it: then an expired lease does not prove that its worker
- * is gone.
+ * False during an outage of the database and for a while afterwards, when an expired lease does not prove that its worker is
+ * gone.
  */
 export async function areLeasesTrusted(db: Tx): Promise<boolean> {
   const { rows } = await sql<{ trusted: boolean }>`select leases_are_trusted() as trusted`.execute(db);
@@ -116,7 +116,7 @@ export async function sweepJob(db: Tx): Promise<JobId | null> {
   return singleRow(rows).id;
 }
 
-/** Ends every lease and every slot now. Only correct while no other process can have the database open. */
+/** Ends every lease and every slot now. Correct only while no other process can have the database open. */
 export async function endAllLeases(db: Tx): Promise<void> {
   await sql`update jobs set lease_expires_at = clock_timestamp() where lease_expires_at > clock_timestamp()`.execute(
     db,

@@ -26,7 +26,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect((await t.lease(1))[0]?.id).toBe(urgent);
   });
 
-  it("gives a dead worker's jobs to the next worker at once when all leases are expired", async () => {
+  it("gives a dead worker's jobs to the next worker immediately once all leases have been ended", async () => {
     const t = await setup();
     const job = await t.add();
     const lost = await t.take(job);
@@ -64,7 +64,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await t.events(id)).toEqual(["job.pending", "job.processing", "job.processing", "job.completed"]);
   });
 
-  it("renews leases, even expired ones that no other worker took, and reports lost jobs and jobs to stop", async () => {
+  it("renews leases, even expired ones that no other worker has taken, and reports lost jobs and jobs to stop", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add(), await t.add()];
     const leases = await t.lease();
@@ -84,9 +84,9 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(stranger).toMatchObject({ renewed: [], lost: expect.arrayContaining(ids) });
   });
 
-  // The embedded engine has one session, so that no other transaction can hold the lock.
+  // Not on the embedded engine: it has one session, so no other transaction can hold the lock.
   if (engine === "postgres")
-    it("regains a lease after an outage, even if the transaction that the outage broke still locks the job", async () => {
+    it("regains a lease after an outage, even if the interrupted transaction still holds the lock on the job", async () => {
       const t = await setup();
       const job = await t.take(await t.add());
       const [isLocked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -111,7 +111,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
       expect(await regained).toBe(true);
     });
 
-  it("treats no lease as lost for two lease periods after an outage: reconnecting and renewing may take longer than one", async () => {
+  it("treats no lease as lost for two lease periods after an outage, so that workers can reconnect and renew first", async () => {
     const t = await setup();
     const id = await t.add();
     await t.take(id);
@@ -123,7 +123,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
         ),
       );
     await t.database.asOwner((db) => sql`update worker_pulse set beat_at = clock_timestamp()`.execute(db));
-    await move("beat_at", 3); // no worker reached the database for three leases
+    await move("beat_at", 3); // no worker reached the database for three lease periods
     expect(await t.lease()).toEqual([]);
     await move("quiet_until", 1.5);
     expect(await t.lease()).toEqual([]);
@@ -151,7 +151,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await t.database.asSystem(sweepJob)).toBeNull();
   });
 
-  it("does not rerun a job with a pending cancel or pause request when its worker died", async () => {
+  it("does not rerun a job with a pending cancel or pause request after its worker has died", async () => {
     const t = await setup();
     const [cancelled, paused] = [await t.add(), await t.add()];
     await t.lease();

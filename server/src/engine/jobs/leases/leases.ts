@@ -13,7 +13,7 @@ export const isLeaseLost = (error: unknown): boolean => error instanceof AppErro
 
 /**
  * Repeats `act` while the database does not answer, until `signal` aborts. A commit may have succeeded although its
- * acknowledgement was lost. So `act` must be safe to repeat; its argument tells whether it is repeated.
+ * acknowledgement was lost. So `act` must be safe to repeat; its argument is true if this is a repetition.
  */
 export async function repeatWhileUnreachable<T>(
   { log, signal }: { log: Log; signal: AbortSignal },
@@ -33,9 +33,8 @@ export async function repeatWhileUnreachable<T>(
 }
 
 /**
- * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the
- * meantime: the worker keeps the job as long as no other worker leased it. Returns false if the job is lost or the
- * worker is stopping.
+ * Waits until the database answers again and renews the lease of this attempt. The lease may have expired in the meantime:
+ * the worker keeps the job unless another worker has leased it. Returns false if the job is lost or the worker is stopping.
  */
 export async function regainLease(
   tools: { database: Database; name: string; leaseMs: number },
@@ -49,7 +48,8 @@ export async function regainLease(
       const { renewed, lost } = await tools.database.asSystem((db) => renewLeases(db, held), { single: true });
       if (renewed.includes(attempt.job.id)) return true;
       if (lost.includes(attempt.job.id)) return false;
-      // The job's row is locked, perhaps by our own transaction that the outage broke: the server has not ended it yet.
+      // Neither renewed nor lost: the job's row is locked, perhaps by a transaction of ours that the outage broke and
+      // that the server has not ended yet.
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }
@@ -87,7 +87,7 @@ export async function repeatThroughOutages<T>(
 }
 
 /**
- * Ends every lease now, so that the jobs of a dead worker run again at once. For an embedded database that was just opened:
- * it has one opener at a time, so every worker with a lease is dead.
+ * Ends every lease now, so that the jobs of a dead worker run again immediately. Use it only for an embedded database that
+ * has just been opened: one process at a time can open it, so every worker with a lease is dead.
  */
 export const expireAllLeases = (database: Database): Promise<void> => database.asOwner(endAllLeases);

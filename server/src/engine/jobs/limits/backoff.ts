@@ -22,7 +22,7 @@ export const isOutage = ({ code, retry }: Pick<AppError, "code" | "retry">): boo
 
 /**
  * Delays grow from a second to a minute. They are shorter in a short window (tests scale time), so that several
- * attempts fit in.
+ * attempts fit into it.
  */
 export const outageBackoff = (windowMs: number) => ({
   baseMs: Math.min(1_000, windowMs / 100),
@@ -31,7 +31,7 @@ export const outageBackoff = (windowMs: number) => ({
 
 /**
  * The delay before the next attempt at a provider that is down. Attempts that may be billed are limited, so they are spread
- * such that the last one is made when the window ends.
+ * over the retry window, and the last one is made when the window ends.
  */
 export function outageDelay(
   error: Pick<AppError, "retryAfterMs" | "mayBeBilled">,

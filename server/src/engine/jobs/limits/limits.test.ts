@@ -86,7 +86,7 @@ describe.each(engines)("the job queue under concurrency limits on %s", (engine) 
     expect(await take(t, "chat-2")).toBe(true);
   });
 
-  it("applies a raised, lowered or removed limit at once", async () => {
+  it("applies a raised, lowered or removed limit immediately", async () => {
     const t = await setup();
     const limit = (max: number | null) => setConcurrencyLimit(t.database, { key: "model:acme/one", max });
     await limit(2);

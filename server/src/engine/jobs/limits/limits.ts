@@ -6,9 +6,9 @@ import * as store from "./limits.store.ts";
 export const limitKeys = (model: string): LimitKey[] => [`model:${model}`, `provider:${model.split("/")[0]}`];
 
 /**
- * At most `max` calls at once, over all processes; null removes the limit. A setting of the installation, not of a user. Jobs get
- * their slots with the lease; a call outside a job leases them (`takeSlots`), renews them while it runs and frees them when it
- * ends. If the caller dies, they are freed when the lease expires.
+ * Allows at most `max` calls at once under a key, over all processes; null removes the limit. This is a setting of the
+ * installation, not of a user. A job gets its slots with its lease. A call outside a job leases them (`takeSlots`), renews
+ * them while it runs and frees them when it ends. If the caller dies, they are freed when the lease expires.
  */
 export async function setConcurrencyLimit(
   database: Database,

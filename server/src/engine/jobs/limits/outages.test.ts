@@ -27,7 +27,7 @@ describe.each(engines)("the job queue during provider outages on %s", (engine) =
         t.tx((db) => reportFailure(db, { model, error, windowMs })),
       answered: (tookMs = 0) => t.tx((db) => db.executeQuery(reportingAnswer(db, { model, tookMs }))),
       takeCall: () => t.tx((db) => takeRate(db, { model, tokens: 1 })),
-      /** Ends the attempt with an error of the provider. */
+      /** Ends the attempt with an error from the provider. */
       lose: (job: Lease, { isBilled = false, window = windowMs } = {}) =>
         t.tx((db) =>
           failJob(db, job, {
@@ -67,7 +67,7 @@ describe.each(engines)("the job queue during provider outages on %s", (engine) =
     expect(await t.row(id)).toMatchObject({ error: { code: "provider_unavailable", message: "Given up." } });
   });
 
-  it("makes as many attempts as after any other error, however short the window is", async () => {
+  it("makes as many attempts as after any other error, however short the retry window is", async () => {
     const t = await opened();
     await t.add({ model, maxRetries: 2 });
     const ends = [];
@@ -119,7 +119,7 @@ describe.each(engines)("the job queue during provider outages on %s", (engine) =
     const first = await t.lease();
     expect(first).toHaveLength(5);
     await t.report();
-    await t.report(); // failed together with the first
+    await t.report(); // this call failed together with the first
     expect(await t.rates()).toEqual([{ key: `model:${model}`, failures: 1 }]);
     for (const job of first) await t.lose(job);
     expect(await t.lease()).toEqual([]);
@@ -143,7 +143,7 @@ describe.each(engines)("the job queue during provider outages on %s", (engine) =
     expect(await t.lease()).toHaveLength(4);
   });
 
-  it("lets another call probe after a probe was released or its process died", async () => {
+  it("lets another call probe after a probe has been released or its process has died", async () => {
     const t = await opened();
     await t.report();
     await t.pass(70_000);
@@ -173,7 +173,7 @@ describe.each(engines)("the job queue during provider outages on %s", (engine) =
     expect(await t.takeCall()).toEqual({ ok: true });
   });
 
-  it("fails a job that was queued during an outage when the retry window of its model ends", async () => {
+  it("fails a job that was queued during an outage once the retry window of its model has ended", async () => {
     const t = await opened();
     const [first, second] = [await t.add({ model, maxRetries: 1, priority: 1 }), await t.add({ model, maxRetries: 1 })];
     const begun = await t.lease(1);
@@ -190,7 +190,7 @@ describe.each(engines)("the job queue during provider outages on %s", (engine) =
     expect(await t.lose(late)).toBe("failed");
   });
 
-  it("probes at once when a person retries waiting work", async () => {
+  it("probes immediately when a person retries waiting work", async () => {
     const t = await opened();
     const { id, children } = await t.plan([{ model }, { model: "acme/two" }]);
     const [waiting] = await t.lease();

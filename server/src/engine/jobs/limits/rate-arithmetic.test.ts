@@ -36,7 +36,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
   });
 
   it.each([
-    // A full bucket holds 1000 of 10 000; 9000 are refilled per minute: 150 per second.
+    // A full bucket holds 1000 of the 10 000 tokens per minute. The other 9000 are refilled at 150 per second.
     { taken: [400, 400], waitMs: 0 },
     { taken: [1000], waitMs: 1 },
     { taken: [400, 400, 500], waitMs: 2_001 },
@@ -44,7 +44,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
     { taken: [10_000], waitMs: 60_001 },
     { taken: [2_000_000], waitMs: 60_001 }, // larger than a minute's tokens: a minute, not hours
     { taken: [-5_000], waitMs: 0 },
-  ])("after calls of $taken tokens the next call waits $waitMs ms, whatever its size", async ({ taken, waitMs }) => {
+  ])("makes the next call, of any size, wait $waitMs ms after calls of $taken tokens", async ({ taken, waitMs }) => {
     const t = await limited(null, 10_000);
     for (const tokens of taken) expect(await takeAt(t.database, "acme/one", tokens, 0)).toBe(0);
     expect((await bucketOf(t.database, "acme/one", 0))?.wait).toBeCloseTo(waitMs, 3);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, singleRow } from "#platform";
 
-/** A time that the test sets, in milliseconds after its start. */
+/** A time that the test sets, in milliseconds after the start of the test. */
 const moment = (ms: number) => sql`timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => ${ms / 1000})`;
 
 /** Sets every bucket's clock to the start of the test. */

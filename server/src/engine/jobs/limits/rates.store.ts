@@ -12,7 +12,7 @@ export const upsertRate = (db: Tx, limit: RateLimit) =>
       requests_per_minute = excluded.requests_per_minute,
       tokens_per_minute = excluded.tokens_per_minute`.execute(db);
 
-/** Deletes a row without limits, which would only slow leases down. */
+/** Deletes the key's row if it has no limits: such a row would only slow leases down. */
 export const deleteIdleRate = (db: Tx, key: LimitKey) =>
   sql`
     delete from rate_limits
@@ -48,7 +48,7 @@ export const lesson = (lesson: Lesson) =>
 export type ReportedFailure = {
   model: string;
   code: string;
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null if there was no response. */
   status: number | null;
   retryAfterMs: number | null;
   baseMs: number;

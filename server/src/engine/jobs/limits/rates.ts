@@ -3,14 +3,14 @@ import { isOutage, outageBackoff } from "./backoff.ts";
 import type { RateLimit } from "./rates.store.ts";
 import * as store from "./rates.store.ts";
 
-/** A provider's report about one of its limits. `limit` is per minute; a limit of unknown window is omitted. */
+/** A provider's report about one of its limits. `limit` is per minute; a limit whose window is unknown is omitted. */
 export type RateReading = {
   limit?: number | undefined;
   remaining?: number | undefined;
   resetMs?: number | undefined;
 };
 
-/** Rate limits that the headers of a response reported, and when it arrived (milliseconds since 1970). */
+/** Rate limits that the headers of a response reported, and when the response arrived (milliseconds since 1970). */
 export type LearnedRate = {
   requests?: RateReading | undefined;
   tokens?: RateReading | undefined;
@@ -18,8 +18,8 @@ export type LearnedRate = {
 };
 
 /**
- * Requests and tokens per minute, over all processes; null: no limit. A setting of the installation, not of a user; what the
- * provider reports may tighten it, never loosen it.
+ * Limits requests and tokens per minute, over all processes; null removes a limit. This is a setting of the installation, not
+ * of a user. What the provider reports may tighten the limit but never loosen it.
  */
 export async function setRateLimit(database: Database, limit: RateLimit): Promise<void> {
   await database.asOwner(async (db) => {
@@ -42,21 +42,24 @@ export async function takeRate(db: Tx, call: { model: string; tokens: number }):
 type Correction = { model: string; reserved: number; used: number };
 
 /**
- * Call it after a model call: it replaces the estimate by the tokens used (0 if nothing was sent). The request stays
+ * Call it after a model call: it replaces the estimate with the tokens used (0 if nothing was sent). The request stays
  * counted.
  */
 export async function correctRate(db: Tx, call: Correction): Promise<void> {
   await store.correction(call).execute(db);
 }
 
-/** The same correction plus the provider's report, as the last statements of a transaction. */
+/** Does the work of `correctRate` and `learnRate`, as the last statements of a transaction. */
 export const correcting = (db: Tx, { learned, ...call }: Correction & { learned: LearnedRate | undefined }) =>
   [store.correction(call), ...(learned ? lessons({ model: call.model, learned }) : [])].map((one) => one.compile(db));
 
-/** After a minute one call may try again: headers tell when a limit is fully restored, not when a part of it is. */
+/** After a minute, one call may try again: the headers say when a limit is fully restored, not when a part of it is. */
 const longestLesson = 60_000;
 
-/** Applies a provider's report about its model: its limits unless ours are stricter, what remains, and when to ask again. */
+/**
+ * Applies a provider's report about a model: the limits, the remaining requests and tokens, and when to call again.
+ * Stricter limits of ours still apply.
+ */
 export async function learnRate(db: Tx, input: { model: string; learned: LearnedRate }): Promise<void> {
   for (const lesson of lessons(input)) await lesson.execute(db);
 }
@@ -80,13 +83,16 @@ function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
   ];
 }
 
-/** With a limit per minute the bucket says when to continue; without one only the provider's report does. */
+/**
+ * True if nothing is left and only the provider's report tells when to continue. If there is a limit per minute, the bucket
+ * tells.
+ */
 const isUsedUp = (reading: RateReading) => reading.remaining === 0 && reading.limit === undefined;
 
 /**
- * Reports to the circuit breaker of a model how a call ended. While the provider is down or throttles calls, all jobs
- * of the model wait, and one call at a time probes the provider. An error that says nothing about the provider (the
- * call was cancelled) only lets the next call probe.
+ * Reports to the circuit breaker of a model how a call ended. While the provider is down or throttles calls, all jobs of the
+ * model wait, and one call at a time probes the provider. An error that says nothing about the provider, such as a
+ * cancellation, only lets the next call probe.
  */
 export async function reportFailure(
   db: Tx,

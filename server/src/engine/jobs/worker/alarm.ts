@@ -3,7 +3,7 @@ export type Alarm = { ring(): void; ringAfter(ms: number): void; sleep(ms: numbe
 /** The longest sleep: polling finds jobs that are due later, and a timer cannot wait for weeks. */
 const longest = 60_000;
 
-/** Sleeps until `ring` is called or the time is over. A ring while no one sleeps ends the next sleep at once. */
+/** Sleeps until `ring` is called or the time is over. A ring while no one sleeps ends the next sleep immediately. */
 export function createAlarm(): Alarm {
   let rung = false;
   let wake = () => {};

@@ -9,10 +9,13 @@ import {
   noteModels,
 } from "./worker-models.store.ts";
 
-/** Determines what a worker can call. The engine knows models by name only. */
+/** Determines which models a worker can call. The engine knows models by name only. */
 export type ModelJudge = {
   judge(models: readonly JobModel[]): Promise<Judgement[]>;
-  /** True if the provider refused this worker's configuration, such as its key. The model then counts as not callable until that changes. */
+  /**
+   * True if the provider refused this worker's configuration, such as its key. The model then counts as not callable until
+   * the configuration changes.
+   */
   wasRefused(model: JobModel, error: AppError): Promise<boolean>;
 };
 
@@ -20,11 +23,11 @@ export type ModelJudge = {
  * The models that a worker of a shared database can call. It publishes the list and leases only jobs of these models.
  */
 export type CallableModels = {
-  /** Checks new models, and rechecks those whose last check is some time ago. Does nothing right after a check. */
+  /** Checks new models, and rechecks those whose last check was some time ago. Does nothing right after a check. */
   refresh(): Promise<void>;
-  /** Call it when a job names a model for the first time: the next refresh checks the model at once. */
+  /** Call it when a job names a model for the first time, so that the next refresh checks the model immediately. */
   expectNew(): void;
-  /** True if an error is due to this worker's configuration, so that the job belongs to another worker. */
+  /** True if an error is due to this worker's configuration; the job then belongs to another worker. */
   isOwnTrouble(job: HeldJob, error: AppError): Promise<boolean>;
   forget(): Promise<void>;
 };
@@ -33,7 +36,8 @@ type Its = { database: Database; log: Log; name: string; pollMs: number };
 
 export function createCallableModels(its: Its, judge: ModelJudge): CallableModels {
   const { database, log, name: worker, pollMs } = its;
-  // Files and stored keys change while a worker runs. It notices within seconds; until then it hands back jobs it cannot run.
+  // Files and stored keys change while a worker runs. The worker notices within seconds; until then it hands back jobs that
+  // it cannot run.
   const maxAgeMs = 5 * pollMs;
   const said = new Map<string, string | null>();
   const differing = new Set<string>();

@@ -4,6 +4,8 @@ import type { Attempt } from "../leases/attempt.ts";
 import { type RenewalRow, renewal, toRenewal } from "../leases/leases.store.ts";
 
 export type Heartbeat = {
+  /** Call it once, when the worker starts. */
+  start(): void;
   /** Call it before a handler of new jobs starts: from then on their leases are renewed, even if the handler blocks the main thread. */
   hold(): void;
   /** Renews the leases now: a job was cancelled in another process, and it may be one of ours. */
@@ -36,7 +38,7 @@ export function createHeartbeat(tools: {
 
   function stopLost({ lost, cancelled }: ReturnType<typeof toRenewal>, attempts: Attempt[]): void {
     for (const attempt of attempts) {
-      // An attempt that has ended since is done, not lost, and no longer in our list.
+      // An attempt that ended during the renewal is reported as lost, but it is done and no longer in our list.
       if (tools.attempts.get(attempt.job.id) !== attempt) continue;
       if (lost.includes(attempt.job.id)) attempt.stop("lease-lost");
       else if (cancelled.includes(attempt.job.id)) attempt.stop("cancelled");
@@ -49,8 +51,11 @@ export function createHeartbeat(tools: {
     renewals.set(attempts.length === 0 ? null : () => renewal({ worker, leases, leaseMs }), attempts);
   }
 
-  const timer = setInterval(hold, everyMs); // also tells the thread that the main thread is alive
+  let timer: NodeJS.Timeout | undefined;
   return {
+    start() {
+      timer = setInterval(hold, everyMs); // also tells the thread that the main thread is alive
+    },
     hold,
     beat() {
       hold();

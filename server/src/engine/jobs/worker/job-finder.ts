@@ -4,7 +4,6 @@ import { type Lease, leaseJobs, nextRateMs, returnUnknownLeases, sweepJob } from
 import type { WorkerSettings } from "./worker-settings.ts";
 
 export type JobFinder = {
-  /** Leases jobs for this worker. */
   lease(max: number): Promise<HeldJob[]>;
   /** Ends jobs of dead workers that must not run again; jobs that may run again are leased like any other. */
   sweep(): Promise<void>;

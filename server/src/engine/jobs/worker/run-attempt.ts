@@ -31,8 +31,9 @@ import type { CallableModels } from "./callable-models.ts";
 
 export type AttemptTools = {
   database: Database;
-  /** The worker's name, and how long it leases jobs. */
+  /** The worker's name. */
   name: string;
+  /** How long the worker leases a job. */
   leaseMs: number;
   kinds: JobKinds;
   completions: Completions;
@@ -41,7 +42,7 @@ export type AttemptTools = {
   backoffMs: number;
   retryWindowMs: number;
   random: () => number;
-  /** Looks for jobs again after this time, when one will be due. */
+  /** Looks for jobs again after this time, because one will be due then. */
   wakeAfter: (ms: number) => void;
   /** Present if other workers may be able to call models that this one cannot. */
   callable?: CallableModels | undefined;
@@ -109,16 +110,16 @@ async function recordOutcome(tools: AttemptTools, attempt: Attempt, outcome: Job
 const unrecorded = (error: AppError): AppError =>
   new AppError(
     error.code,
-    `The result could not be saved, and what it cost is booked as lost. Retry the job when the cause is removed: ${error.message}`,
+    `The result could not be saved, and its cost is booked as lost. Retry the job once the cause is removed: ${error.message}`,
     { cause: error, details: error.details, retry: false },
   );
 
 /**
- * The result may be paid for: while the database is unreachable it is kept, and written when the database answers
- * again. The server may also receive a write before the outage, run it afterwards and refuse it because the lease has
- * expired; then the result is written again if the lease can be regained. The write is fenced: if the first one was
- * committed and only its acknowledgement was lost, the second does nothing. Returns false if nothing was written,
- * because another worker has the job by now or this worker is stopping.
+ * Writes a result, which may be paid for, through outages. While the database is unreachable, the result is kept; it is
+ * written when the database answers again. A server may receive a write before the outage, run it afterwards and refuse
+ * it because the lease has expired. The result is then written again if the lease can be regained. Repeating a write is
+ * safe, because it is fenced: if the first write was committed and only its acknowledgement was lost, the second does
+ * nothing. Returns false if nothing was written, because another worker has the job by now or this worker is stopping.
  */
 async function throughOutages(tools: AttemptTools, attempt: Attempt, write: () => Promise<unknown>): Promise<boolean> {
   for (;;) {
@@ -142,7 +143,7 @@ async function handle(tools: AttemptTools, attempt: Attempt): Promise<JobOutcome
   return kind.start(attemptCtx(attempt, { ...tools, repeat }), attempt.job);
 }
 
-/** The effects of an attempt and the change of status are one commit, fenced. */
+/** Commits the effects of an attempt and the change of status in one fenced transaction. */
 function record(tools: AttemptTools, job: HeldJob, outcome: JobOutcome): Promise<unknown> {
   const db = tools.database.as(job.ownerId);
   switch (outcome.type) {

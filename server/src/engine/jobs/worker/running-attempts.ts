@@ -12,7 +12,7 @@ export type RunningAttempts = {
   /** The number of further jobs that the worker may lease. */
   room(): number;
   begin(jobs: readonly HeldJob[]): void;
-  /** Lets attempts end, then aborts them, then hands back the jobs of those that ignored the signal. */
+  /** Waits for attempts to end, aborts those that still run, and hands back the jobs of those that ignore the signal. */
   drain(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function createRunningAttempts(
   let handlers = 0;
 
   function list(attempt: Attempt): void {
-    attempts.get(attempt.job.id)?.stop("lease-lost"); // this worker leased its own job again: it was too slow to renew it
+    attempts.get(attempt.job.id)?.stop("lease-lost"); // the job's lease expired, and this worker itself leased the job again
     attempts.set(attempt.job.id, attempt);
   }
 
@@ -67,7 +67,7 @@ export function createRunningAttempts(
 
   return {
     byJob: attempts,
-    // Jobs whose outcome is being recorded do not count as running, within limits: other jobs may start meanwhile.
+    // Other jobs may start while outcomes are recorded. At most four times `concurrency` attempts are open at a time.
     room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - attempts.size)),
     begin(jobs) {
       const begun = jobs.map(createAttempt);

@@ -7,8 +7,8 @@ import { json } from "../jobs.store.ts";
 export type JobModel = { ownerId: UserId; model: string };
 
 /**
- * A worker's result for a model: why the worker cannot call the model (null: it can), and a digest of the worker's own
- * terms (null: not listed).
+ * A worker's result for a model: why the worker cannot call the model (null if it can), and a digest of the worker's own
+ * terms (null if its catalogue does not have the model).
  */
 export type Judgement = { obstacle: string | null; terms: string | null };
 
@@ -43,7 +43,7 @@ export async function anotherCanCall(db: Tx, input: JobModel & { worker: string 
 
 export type WorkerTrouble = { worker: string; model: string; obstacle: string };
 
-/** The models that living workers reported they cannot call for the acting user. */
+/** The models that living workers reported as not callable for the acting user. */
 export async function listWorkerTroubles(db: Tx): Promise<WorkerTrouble[]> {
   const { rows } = await sql<WorkerTrouble>`
     select worker, model, obstacle from worker_models

@@ -8,9 +8,9 @@ export type WorkerOptions = {
   kinds: JobKinds;
   log: Log;
   clock?: Clock;
-  /** The worker's name in leases; by default made from host and process id. */
+  /** The worker's name in leases; by default derived from the host name and the process id. */
   name?: string;
-  /** Number of jobs it runs at once. */
+  /** The number of jobs that the worker runs concurrently. */
   concurrency?: number;
   leaseMs?: number;
   /** Longest time that a handler may block the main thread. After that the worker counts as dead and loses its jobs. */
@@ -27,8 +27,7 @@ export type WorkerOptions = {
    */
   retryWindowMs?: number;
   /**
-   * Running jobs may continue this long during shutdown before they are told to stop; after that they have the same
-   * time to stop.
+   * Running jobs may continue this long during shutdown before they are told to stop; then they have as long again to stop.
    */
   drainMs?: number;
   random?: () => number;
@@ -59,7 +58,7 @@ export function workerSettings(options: WorkerOptions): WorkerSettings {
     models: undefined,
     ...given,
     leaseMs,
-    // Polling finds the jobs of dead workers, often enough to take them over soon after their leases expire.
+    // Polls often enough to take over the jobs of dead workers soon after their leases expire.
     pollMs: Math.min(pollMs, leaseMs / 3),
   };
 }

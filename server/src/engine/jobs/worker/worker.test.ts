@@ -250,7 +250,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "cancelled", attempt: 0 });
   });
 
-  it("pauses a job whose handler asks for it, and a job that fails after a pause was requested", async () => {
+  it("pauses a job whose handler asks for it, and a job that fails after a pause has been requested", async () => {
     const t = await setup();
     const asked = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();

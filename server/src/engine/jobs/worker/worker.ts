@@ -2,7 +2,7 @@ import { AppError } from "#platform";
 import { createAlarm } from "./alarm.ts";
 import { createCompletions } from "./batch-completions.ts";
 import { createCallableModels } from "./callable-models.ts";
-import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
+import { createHeartbeat } from "./heartbeat.ts";
 import { createJobFinder } from "./job-finder.ts";
 import { createRunningAttempts } from "./running-attempts.ts";
 import { type WorkerOptions, workerSettings } from "./worker-settings.ts";
@@ -28,7 +28,6 @@ export function createWorker(options: WorkerOptions): Worker {
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
   let mayBeMore = true; // the last lease returned as many jobs as requested
-  let heartbeat: Heartbeat | undefined;
   let working: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   const refused = Promise.withResolvers<AppError>();
@@ -36,19 +35,21 @@ export function createWorker(options: WorkerOptions): Worker {
   const attempts = createRunningAttempts(
     { ...settings, completions: createCompletions(database), wakeAfter: alarm.ringAfter, callable },
     {
-      onBegin: () => heartbeat?.hold(),
+      onBegin: () => heartbeat.hold(),
       onHandled() {
         if (mayBeMore) alarm.ring();
       },
       onEnded() {
-        // A notification announces jobs that this job made runnable, unless notifications are off.
+        // If notifications are off, nothing else announces the jobs that this job made runnable.
         if (mayBeMore || !settings.notify || idlers.size > 0) alarm.ring();
       },
     },
   );
 
+  const heartbeat = createHeartbeat({ ...settings, worker: name, attempts: attempts.byJob });
+
   async function start(): Promise<void> {
-    heartbeat = createHeartbeat({ ...settings, worker: name, attempts: attempts.byJob });
+    heartbeat.start();
     if (settings.notify) {
       stoppers.push(await database.listen("dialectic_jobs", alarm.ring));
       stoppers.push(await database.listen("dialectic_cancels", heartbeat.beat));
@@ -66,8 +67,8 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // Only earlier callers of idle() are told: later ones, and jobs that end meanwhile, may add jobs that this
-        // lease misses.
+        // Tells only callers that called idle() before this lease. Later callers, and jobs that end meanwhile, may add
+        // jobs that the lease misses.
         const askers = attempts.byJob.size === 0 ? [...idlers] : [];
         const wanted = attempts.room();
         await callable?.refresh().catch((error: unknown) => {
@@ -104,7 +105,7 @@ export function createWorker(options: WorkerOptions): Worker {
     alarm.ring();
     await working;
     await attempts.drain();
-    await heartbeat?.stop();
+    await heartbeat.stop();
     for (const stop of stoppers) await stop();
     // Rows that cannot be deleted are not renewed and expire soon.
     await callable

@@ -39,7 +39,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
     expect(await t.accounts()).toEqual({});
   });
 
-  it("keeps all digits of an amount near 2^63, and refuses one unit more", async () => {
+  it("keeps an amount near 2^63 exact, and is refused if the total of all top-ups would exceed 2^63 - 1", async () => {
     const t = await setup({ balance: largest - 1n });
     const holdId = await t.held({ amount: largest - 1n });
     expect(await t.balance()).toEqual({ balance: largest - 1n, held: largest - 1n, free: 0n });
@@ -81,7 +81,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is made once: repeating it with the same key and data changes nothing, and other data or another key is a conflict", async () => {
+  it("is made once: repeating it with the same key and data changes nothing, and repeating it with other data or another key is a conflict", async () => {
     const t = await setup({ balance: 100n });
     await t.settle(await t.held({ callKey: "c" }), 10n);
     const first = await t.refund("c");
@@ -99,7 +99,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     await expect(t.refund("c", "key", " ")).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("lets the call be charged again, and that charge be refunded again", async () => {
+  it("lets the call be charged again, and the new charge be refunded", async () => {
     const t = await setup({ balance: 100n });
     await t.settle(await t.held({ callKey: "c" }), 10n);
     await t.refund("c", "one");

@@ -5,7 +5,10 @@ import { assertAmount } from "../money.ts";
 import type { TopUp } from "../wallet-types.ts";
 import * as store from "./accounts.store.ts";
 
-/** The acting user's balance, what is held for running calls, and what is free. Read it once per decision. */
+/**
+ * The acting user's balance, what is held for running calls, and what is free. The next read may differ, so read it once
+ * per decision.
+ */
 export const getBalance = (ctx: { db: UserDb }): Promise<store.Balance> => ctx.db.tx(store.selectBalance);
 
 /** Adds money to the acting user's wallet and resumes jobs that waited for it. */
@@ -37,8 +40,8 @@ function assertTopUp({ amount, currency = "USD", key, note = "" }: TopUp): void 
 }
 
 /**
- * Refunds the charge of a call whose answer could not be kept. The same key with the same data is the same refund; a
- * charge is refunded once. The call may be charged again afterwards.
+ * Refunds the charge of a call whose answer could not be saved. Repeating the refund with the same key and data changes
+ * nothing; a charge is refunded only once. The call may be charged again afterwards.
  */
 export async function refund(
   db: Tx,
@@ -54,5 +57,5 @@ export async function refund(
  */
 export const auditWallets = (db: Tx): Promise<store.Discrepancy[]> => store.selectDiscrepancies(db);
 
-/** Computes balances, held sums and budgets again from the records. Returns how many rows were wrong. */
+/** Recomputes balances, held sums and budgets from the records. Returns how many rows were wrong. */
 export const rebuildBalances = (database: Database): Promise<number> => database.asOwner(store.updateDerived);

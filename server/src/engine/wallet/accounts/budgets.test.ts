@@ -47,7 +47,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.tx((db) => getBudget(db, budget))).toEqual({ cap: 30n, spent: 15n, held: 0n, free: 15n });
   });
 
-  it("names the wallet, not the budget, if the wallet has less left", async () => {
+  it("is not the limit that the error names if the wallet has less left", async () => {
     const t = await capped(100n, 50n);
     expect(await t.ask({ amount: 60n, scope: t.scope })).toEqual({
       ok: false,
@@ -59,7 +59,7 @@ describe.each(engines)("a budget on %s", (engine) => {
   it("counts losses, subtracts refunds, and is never exceeded by an overrun or a late answer", async () => {
     const t = await capped(100n);
     await t.lose(await t.held({ amount: 40n, scope: t.scope }), 30n);
-    // The caller knows the cost, so no worker was lost: the answer was useless.
+    // The caller stated the cost, so the memo says that the answer was useless, not that a worker was lost.
     const losses = sql<{ memo: string }>`select memo from wallet_transactions where kind = 'loss' order by id`;
     expect((await t.tx((db) => losses.execute(db))).rows.at(-1)).toEqual({ memo: "The answer could not be used." });
     const smaller = t.tx((db) => setBudget(db, { subject: t.budget, cap: 29n }));

@@ -24,7 +24,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.events()).toEqual([]);
   });
 
-  it("charges the cost of the call and frees the rest", async () => {
+  it("charges the cost of the call when it is settled, and frees the rest", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     expect(await t.settle(holdId, 25n)).toMatchObject({ charged: 25n, overrun: 0n });
@@ -42,7 +42,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is settled once: settling it again with the same data changes nothing, with other data it is a conflict", async () => {
+  it("is settled once: settling it again with the same data changes nothing, and with other data is a conflict", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 70n });
     const first = await t.settle(holdId, 80n);
@@ -150,7 +150,7 @@ describe.each(engines)("a hold on %s", (engine) => {
 describe.each(engines)("a hold with an expired lease on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("is kept while its job is leased, and then booked as lost once, by its estimate", async () => {
+  it("stays held while its job is leased, and is then booked as lost once, by its estimate", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
     const fence = await t.lease(jobId);
@@ -166,7 +166,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is booked as lost if its job was taken over, without touching the new attempt", async () => {
+  it("is booked as lost if its job was taken over; the hold of the new attempt stays", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
     const first = await t.held({ callKey: "a", lease: { jobId, fence: await t.lease(jobId) } });
@@ -175,7 +175,7 @@ describe.each(engines)("a hold with an expired lease on %s", (engine) => {
     expect([await t.state(first), await t.state(other)]).toEqual(["lost", "held"]);
   });
 
-  it("lives as long as it is renewed if its call is outside a job", async () => {
+  it("is not booked as lost while its caller renews it, if the call belongs to no job", async () => {
     const t = await setup({ balance: 100n });
     const [renewed, silent] = [await t.held({ lease: { leaseMs: 0 } }), await t.held({ lease: { leaseMs: 0 } })];
     expect(await t.tx((db) => renewHold(db, { holdId: renewed, leaseMs: 60_000 }))).toBe(true);

@@ -5,10 +5,10 @@ import type { Settling } from "./holds.store.ts";
 import * as store from "./holds.store.ts";
 
 /**
- * Reserves money for one attempt of a call, in a separate transaction before the call. The caller settles, releases or
- * loses it exactly once; the sweep books an abandoned hold as lost. The same attempt with the same data is the same
- * hold. An earlier attempt of the call that is still held is booked as lost: the worker with the newer attempt has the
- * call now.
+ * Reserves money for one attempt of a call, in a separate transaction before the call. The caller settles, releases or loses
+ * it exactly once; the sweep books an abandoned hold as lost. If the request is repeated for the same attempt with the same
+ * data, the same hold is returned. An earlier attempt of the call that is still held is booked as lost: the worker with the
+ * newer attempt has the call now.
  */
 export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
 

@@ -2,7 +2,7 @@ import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { singleRow, type Tx } from "#platform";
 
-/** A job that is paused for lack of funds or approval, and what its next step needs. */
+/** A job that is paused for lack of funds or approval, and what its next call needs. */
 export type PaymentWait = {
   jobId: JobId;
   reason: "funds" | "approval";

@@ -20,7 +20,7 @@ const statuses = (t: TestWallet, ...ids: JobId[]) => Promise.all(ids.map((id) =>
 describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("resume after a top-up as far as it reaches, oldest first, skipping those that need too much", async () => {
+  it("resume after a top-up as far as the money goes, oldest first, skipping those that need too much", async () => {
     const t = await setup();
     const jobs = [await pausedFor(t, 30n), await pausedFor(t, 100n), await pausedFor(t, 30n), await pausedFor(t, 30n)];
     expect((await listWaits(t.ctx)).map(({ jobId, amount }) => [jobId, amount])).toEqual(
@@ -62,7 +62,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     expect(await statuses(t, short, ...siblings)).toEqual(["pending", "pending", "pending"]);
   });
 
-  it("resume when their budget is raised, as far as it reaches", async () => {
+  it("resume when their budget is raised, as far as the money goes", async () => {
     const t = await setup({ balance: 1000n });
     const sessionId = t.newSession();
     const subject = { kind: "session" as const, id: sessionId };
@@ -117,7 +117,7 @@ describe.each(engines)("an approval on %s", (engine) => {
     expect(await t.jobStatus(jobId)).toBe("paused");
   });
 
-  it("also resumes siblings that were paused along with the job, except those that need an approval themselves", async () => {
+  it("also resumes siblings that were paused along with the job, except those that need approval themselves", async () => {
     const t = await setup({ balance: 100n });
     const parentId = await t.addJob({ kind: "plan" });
     const first = await asking(t, 40n, parentId);

@@ -36,8 +36,9 @@ export async function askApproval(db: Tx, input: { jobId: JobId; amount: bigint 
 }
 
 /**
- * Approves spending up to an amount on a chain (named by any job of it), for all its retries and continuations, and
- * resumes it together with the jobs that were only paused along with it. Approving twice is the same as once.
+ * Approves spending up to an amount on a chain, for all its retries and continuations. Any job of the chain may be given.
+ * Resumes the chain and the jobs that were only paused along with it. Approving twice has the same effect as
+ * approving once.
  */
 export async function approve(
   ctx: { db: UserDb },
@@ -48,7 +49,7 @@ export async function approve(
 }
 
 /**
- * Approves what the chain waits for, or the given amount. If there is neither, it throws a `conflict` and guesses no
+ * Approves what the chain waits for, or the given amount. If there is neither, throws a `conflict` instead of guessing an
  * amount.
  */
 export async function approveWait(
@@ -75,8 +76,8 @@ export const resumeAffordable = (ctx: { db: UserDb }): Promise<JobId[]> =>
   ctx.db.tx(store.resumeOwnAffordable, { single: true });
 
 /**
- * The same for all users. A maintenance task: money also becomes free when calls cost less than was held for them, and a
- * top-up may fall between a job's refusal and its pause.
+ * Does the work of `resumeAffordable` for all users. A maintenance task: money also becomes free when calls cost less than
+ * was held for them, and a top-up may be booked after a job is refused but before it is paused.
  */
 export const sweepWaits = (database: Database): Promise<JobId[]> =>
   database.asSystem(store.resumeAllAffordable, { single: true });

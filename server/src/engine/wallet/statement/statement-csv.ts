@@ -27,7 +27,10 @@ const header = [
   "memo",
 ];
 
-/** The acting user's transactions, newest first, as CSV, page by page: one row each, with its effect on every account. */
+/**
+ * Yields the acting user's transactions as CSV, newest first and page by page: one row per transaction, with its effect on
+ * every account.
+ */
 export async function* statementCsv(
   ctx: { db: UserDb },
   input: { filter?: StatementFilter } = {},

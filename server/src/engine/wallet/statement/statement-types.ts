@@ -25,13 +25,13 @@ export type StatementSums = {
   lost: bigint;
   estimated: bigint;
   refunded: bigint;
-  /** Usage above the hold, which the wallet does not pay. */
+  /** The cost of usage above the hold; the wallet does not pay it. */
   overrun: bigint;
 };
 
 export type StatementGroup = StatementSums & { key: string | null };
 
-/** One transaction: what it was for and its entries. */
+/** One transaction: its purpose and its entries. */
 export type StatementLine = {
   id: bigint;
   at: Date;

@@ -60,7 +60,7 @@ const spending = (filter: StatementFilter) => sql`
   join wallet_entries e on e.transaction_id = t.id
   where t.kind <> 'top-up' and ${conditions(filter)}`;
 
-/** Ordered by key; entries without a key come first. */
+/** Groups are ordered by key; the group of entries without a key comes first. */
 export async function selectGroups(
   db: Tx,
   input: { groupBy: StatementGrouping; filter: StatementFilter; limit: number; after: string | null },

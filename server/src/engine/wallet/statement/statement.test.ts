@@ -53,7 +53,7 @@ describe.each(engines)("the statement on %s", (engine) => {
   });
 
   it.each<StatementGrouping>(["project", "session", "stage", "document", "exchange", "model"])(
-    "by %s sums to the total, and each amount to its entries",
+    "has groups by %s that sum to the total, and amounts that are the sums of their entries",
     async (groupBy) => {
       const t = await spent();
       const { groups, total } = await statement(t.ctx, { groupBy, limit: 50 });

@@ -2,12 +2,16 @@ import type { PGlite } from "@electric-sql/pglite";
 
 /** The most log that recovery may have to read after a crash: about three seconds of work. */
 const mostLogBytes = 64 * 2 ** 20;
-/** Checking the length of the log takes a third of a millisecond, so not every request does it. */
+/**
+ * How many requests pass between two checks of the log's length. A check takes a third of a millisecond, so not every
+ * request makes one.
+ */
 const requestsBetweenLooks = 200;
 
 /**
- * PGlite runs PostgreSQL in single-user mode, which has no checkpointer: the log, and the time to recover from it,
- * would grow for as long as the database stays open. Call this after every request, outside of transactions.
+ * PGlite runs PostgreSQL in single-user mode, which has no checkpointer. Without checkpoints the log, and the time to
+ * recover from it, would grow for as long as the database stays open. Call this after every request, outside of
+ * transactions.
  */
 export function checkpointWhenDue(database: PGlite): () => Promise<void> {
   let requests = 0;

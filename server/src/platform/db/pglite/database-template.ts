@@ -83,7 +83,7 @@ function copyTemplate(template: string, own: string): boolean {
   } catch (error) {
     if (existsSync(template)) throw error;
     rmSync(own, { recursive: true, force: true });
-    return false; // another process has just removed it
+    return false; // another process has just removed the template
   }
 }
 

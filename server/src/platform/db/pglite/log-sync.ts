@@ -56,7 +56,7 @@ export function createLogSync(onFailure: (error: unknown) => void): LogSync {
     const covered = requested;
     fdatasync(file.fd, (error) => {
       isSyncing = false;
-      // If PostgreSQL has closed the file since, it synced the file first.
+      // The error does not matter if `syncNow` has synced the file in the meantime, as it does before the file is closed.
       if (error && covered > onDisk) return onFailure(error);
       reached(covered);
       begin();

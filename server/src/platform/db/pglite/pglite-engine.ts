@@ -8,8 +8,8 @@ import type { ThreadOperation } from "./pglite-protocol.ts";
 export type PgliteEngine = Engine & { abandon(reason: AppError): void };
 
 /**
- * PGlite in a separate thread. It has one session, which `acquire` gives to one caller at a time, in order. `sync`: a
- * commit is acknowledged when it is on the disk, and survives a power cut.
+ * PGlite in a separate thread. It has one connection, which `acquire` gives to one caller at a time, in order. `sync`:
+ * a commit is acknowledged when it is on the disk, and survives a power cut.
  */
 export async function createPgliteEngine(dataDir: string, { sync = true } = {}): Promise<PgliteEngine> {
   const line = await openPgliteLine({ dataDir, sync });
@@ -73,7 +73,8 @@ export async function createPgliteEngine(dataDir: string, { sync = true } = {}):
         listeners.get(channel)?.delete(heard);
       };
     },
-    // A thread would not help: there is one session, and a blocked main thread may be in the middle of a transaction.
+    // A thread would not help: there is one connection, and a blocked main thread may be in the middle of a
+    // transaction.
     repeat: (options) => repeatInMainThread(acquire, options),
     lost: line.lost,
     abandon: line.abandon,

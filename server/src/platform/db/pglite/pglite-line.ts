@@ -28,7 +28,7 @@ export async function openPgliteLine(workerData: ThreadData): Promise<PgliteLine
   let isClosing = false;
   const lost = Promise.withResolvers<AppError>();
   const opened = Promise.withResolvers<void>();
-  opened.promise.catch(() => undefined); // awaited below; `dead` reports a later failure
+  opened.promise.catch(() => undefined); // `opened` is awaited below, and `dead` reports a later failure
 
   const abandon = (reason: AppError): void => {
     if (dead) return;

@@ -8,21 +8,21 @@ type Answer = { rows: unknown[]; affected: number };
 
 /** The number of prepared statements kept; the least recently used is evicted. Each takes about ten kilobytes of the engine's memory. */
 const mostKept = 300;
-/** Any other statement may change tables, which invalidates all prepared statements. */
+/** A statement that matches neither pattern may change a table's columns, which invalidates all prepared statements. */
 const isPlain = /^\s*(?:select|insert|update|delete|with)\b/i;
 const changesNothing = /^\s*(?:begin|savepoint|release|rollback|set|declare|fetch|close)\b/i;
 
 const { serialize } = protocol;
 
 /**
- * PGlite's one session, driven through its wire protocol. PGlite's own `query` parses and plans every statement each time, in six
- * calls. Here a statement is prepared on its second use, and begin, statements and commit go in one call: three to five times as
- * fast, since nearly all work of the embedded engine is short, repeated statements.
+ * PGlite's one session, driven through its wire protocol. PGlite's own `query` parses and plans every statement each time,
+ * in six calls. Here a statement is prepared on its second use, and begin, statements and commit go in one call. That is
+ * three to five times as fast, because nearly all work of the embedded engine is short, repeated statements.
  */
 export function createPgliteSession(database: PGlite) {
   /**
-   * Undefined for a statement that ran once and is not prepared yet. A statement with a long value list has a different
-   * length each time and is hardly ever repeated.
+   * The statements by their SQL. A value is undefined if its statement ran once and is not prepared yet. A statement
+   * with a long value list has a different length each time and is hardly ever repeated.
    */
   const known = new Map<string, Read | undefined>();
   let forgotten: Uint8Array[] = [];
@@ -84,7 +84,7 @@ export function createPgliteSession(database: PGlite) {
     return { rows: result?.rows ?? [], affected: result?.affectedRows ?? 0 };
   }
 
-  /** Makes sure that no transaction is open: a statement that fails to parse never reaches its commit. */
+  /** Makes sure that no transaction stays open, because a statement that fails to parse never reaches its commit. */
   async function orRollback<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
@@ -101,7 +101,7 @@ export function createPgliteSession(database: PGlite) {
       const { messages, columns } = await said(statement, opening(begin));
       return toAnswer(columns, await send(messages));
     },
-    /** Runs begin, one statement and commit; after a failure the commit is a rollback. */
+    /** Runs begin, one statement and commit. If the statement fails, the commit acts as a rollback. */
     alone: (statement: Statement, begin: string): Promise<Answer> =>
       orRollback(async () => {
         const { messages, columns } = await said(statement, opening(begin));

@@ -24,7 +24,8 @@ keepModesPrivate();
 const { dataDir, sync } = workerData as ThreadData;
 const ownLock = join(dataDir, "postmaster.pid");
 if (fs.existsSync(ownLock)) {
-  // The database was not closed: recovery syncs every file, which is quick for files that are already on the disk.
+  // The database was not closed, so PostgreSQL's recovery syncs every file. That is quick if the files are already on the
+  // disk.
   if (sync) await syncTree(dataDir);
   // PostgreSQL's lock file is safe to remove because we hold the lock of the data folder. A power cut may have left the
   // file empty, and PostgreSQL would refuse to start.
@@ -69,7 +70,7 @@ async function answer(request: ThreadRequest): Promise<unknown> {
   }
 }
 
-/** Only the fields people need: PGlite's own errors carry the whole query and 20 kB of source. */
+/** Keeps only the fields that people need: PGlite's own errors carry the whole query and 20 kB of source. */
 function plain(error: unknown) {
   const { message, code, constraint, column, detail } = error as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -1,7 +1,10 @@
 import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Long enough for switching between branches: a template takes seconds to make. */
+/**
+ * How long an unused template is kept: long enough for switching between branches, because a template takes seconds to
+ * make.
+ */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Marks a template as used, so that it is kept. */

@@ -32,7 +32,7 @@ const isFolder = ({ mode }: Node): boolean => (mode & constants.S_IFMT) === cons
 /**
  * PGlite's file layer with syncing, which its own layer lacks. PostgreSQL asks for the right files at the right times,
  * but relies on something POSIX does not promise: that syncing a new file makes its name durable. So every folder with
- * changed names is synced together with the next file. It is also synced before a checkpoint is recorded in
+ * changed names is synced together with the next file. Such folders are also synced before a checkpoint is recorded in
  * `pg_control`, because recovery no longer creates files from before a checkpoint.
  */
 export class SyncedFiles extends NodeFS {
@@ -46,7 +46,7 @@ export class SyncedFiles extends NodeFS {
 
   override async init(pg: PGlite, options: Parameters<NodeFS["init"]>[1]): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pg, options);
-    // Takes effect before the engine starts, because the engine may recover files first and sync them.
+    // Syncing is added before the engine starts, because the engine may begin with a recovery, which has to sync files.
     const preRun: NonNullable<typeof emscriptenOpts.preRun> = [
       ...(emscriptenOpts.preRun ?? []),
       (module) => addSyncing(module.FS.filesystems.NODEFS as unknown as Layer, this.log),
@@ -111,7 +111,7 @@ function addSyncing(layer: Layer, log: LogSync): void {
   } satisfies Layer["node_ops"]);
 }
 
-/** A folder that has been removed needs no sync: removing it changed its parent folder, which is synced. */
+/** A folder that has been removed needs no sync, because removing it changed its parent folder, which is synced. */
 function syncFolderIfThere(path: string): void {
   try {
     syncFolderNow(path);

@@ -8,8 +8,8 @@ const betweenLooksMs = 500;
 
 /**
  * Checks at intervals whether an open data folder is still there and still ours. PGlite does not notice: it continues
- * with the files it has open and answers other requests with misleading errors. Two checks in a row must agree: our
- * lock disappears for a moment, and is then restored, if another process takes it for the lock of a dead process.
+ * with the files it has open and answers other requests with misleading errors. Two checks in a row must agree, because
+ * our lock disappears for a moment, and is then restored, if another process takes it for the lock of a dead process.
  */
 export function watchFolder(input: { dataDir: string; lock: FolderLock; onGone: (reason: AppError) => void }): {
   stop(): void;

@@ -83,7 +83,7 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
     await until(() => t.proxy.open() === 0);
   });
 
-  it("closes a silent connection, reports an error code, and works again on a new one", async () => {
+  it("closes a silent connection, reports an unreachable database, and works again on a new connection", async () => {
     await using t = await setup({ timeoutMs: 400 });
     await t.ask();
     t.proxy.set("silent");
@@ -108,7 +108,7 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
     });
   });
 
-  it("reports the same error code when a connection is cut in the middle of a transaction", async () => {
+  it("reports an unreachable database when a connection is cut in the middle of a transaction", async () => {
     await using t = await setup();
     const cut = t.database.asOwner(async (_, script) => {
       await script("select 1");
@@ -124,7 +124,7 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
     ["the session was idle in a transaction, as after an outage", "25P03"],
     ["the transaction took too long", "25P04"],
     ["the session was idle", "57P05"],
-  ])("reports the same error code when the server ends a connection because %s", async (_, code) => {
+  ])("reports an unreachable database when the server ends a connection because %s", async (_, code) => {
     await using t = await setup();
     const ended = t.database.asOwner(async (_db, script) => {
       await script("select 1");
@@ -136,7 +136,7 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
     await expect(ended).rejects.toMatchObject({ code: "database_unreachable" });
   });
 
-  it("can be closed although the server is silent", { timeout: 20_000 }, async () => {
+  it("can be closed even if the server is silent", { timeout: 20_000 }, async () => {
     await using t = await setup({ timeoutMs: 60_000 });
     await t.ask();
     t.proxy.set("silent");

@@ -8,9 +8,9 @@ import { repeatInThread } from "../repeat/repeat-in-thread.ts";
 import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
 
 /**
- * SQLSTATEs with which the server ends or refuses a connection. It also ends a connection whose transaction was idle
- * for too long (`end_if_silent` in jobs): when the server resumes after a silence, it does so for every open
- * transaction.
+ * SQLSTATEs with which the server ends or refuses a connection. The server also ends a connection whose transaction was
+ * idle for too long (`end_if_silent` in jobs). When it resumes after a silence, it therefore ends every connection with
+ * an open transaction.
  */
 const connectionErrors = /^(08|25P0[34]|57P0[1235]|53300)/;
 
@@ -61,8 +61,8 @@ function connect(client: pg.PoolClient): Connection {
     }
   };
   return {
-    // Delayed until the first statement, so that both travel in one round trip. If `begin` fails, the session is in a
-    // failed transaction and refuses that statement as well.
+    // Delayed until the first statement, so that both travel in one round trip. If `begin` fails, the connection is in
+    // a failed transaction and refuses that statement as well.
     begin: async (sql) => {
       opening = sql;
     },
@@ -74,7 +74,7 @@ function connect(client: pg.PoolClient): Connection {
       const trip = [client.query(begin), client.query(sql, params as unknown[]), client.query("commit")] as const;
       const [begun, answered, committed] = await Promise.allSettled(trip);
       if (begun.status === "rejected") throw toError(begun.reason);
-      if (answered.status === "rejected") throw toError(answered.reason); // then the commit was a rollback
+      if (answered.status === "rejected") throw toError(answered.reason); // the server has turned the commit into a rollback
       if (committed.status === "rejected") throw toError(committed.reason);
       return { rows: answered.value.rows, affected: answered.value.rowCount ?? 0 };
     },
@@ -107,12 +107,15 @@ type PostgresOptions = {
   onError?: (error: Error) => void;
   /** A connection is replaced when the server leaves a statement or a new connection unanswered for this long. */
   timeoutMs?: number;
-  /** False: statements are repeated in the main thread, to measure what the thread costs. */
+  /** If false, statements are repeated in the main thread, to measure what the separate thread costs. */
   repeatsInThread?: boolean;
 };
 
 const defaultTimeoutMs = 60_000;
-/** A person reads an answer for about a minute: the next question should not have to open eight connections at once. */
+/**
+ * Idle connections are kept this long. A person reads an answer for about a minute, and the next question should not
+ * have to open eight connections at once.
+ */
 const idleMs = 120_000;
 /** Closing waits this long for running statements. */
 const closeMs = 2_000;
@@ -127,8 +130,8 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {
     clients.add(client);
-    // The server may end a session between two statements. The next statement reports the error; without this listener
-    // it would end the process.
+    // The server may end a connection between two statements. The next statement reports the error; without this
+    // listener it would end the process.
     client.on("error", () => undefined);
   });
   pool.on("remove", (client) => clients.delete(client));

@@ -7,17 +7,17 @@ export type RepeatThreadData = { url: string; everyMs: number; maxSilenceMs: num
 export type ToRepeatThread = { statement: Repeated | null; now: boolean };
 export type ToMainThread = { number: number } & ({ rows: unknown[] } | { error: string });
 
-/** On a busy machine a connection and a statement take this long; a shorter limit would drop good connections. */
+/** On a busy machine, a connection and a statement may take this long. A shorter limit would drop good connections. */
 const leastTimeoutMs = 2_000;
 const restartMs = 1_000;
 
 /**
- * Repeats a statement in a thread with a separate connection. The thread starts with the first statement and restarts
- * if it ends unexpectedly. Messages reach it even if the main thread blocks right afterwards.
+ * Repeats a statement in a thread with a separate connection. The thread starts here, so that the first statement does not
+ * wait for it, and restarts if it ends unexpectedly. Messages reach it even if the main thread blocks right afterwards.
  */
 export function repeatInThread<Row, Of>(url: string, options: RepeatOptions<Row, Of>): Repetition<Of> {
   const { begin, everyMs, maxSilenceMs, onRows, onError } = options;
-  // A silent connection must not outlast the interval: the next run uses a new one.
+  // A silent connection is given up when the interval is over, so that the next run uses a new one.
   const workerData: RepeatThreadData = { url, everyMs, maxSilenceMs, timeoutMs: Math.max(everyMs, leastTimeoutMs) };
   const subjects = new Map<number, Of>();
   let last: Repeated | null = null;
@@ -46,11 +46,12 @@ export function repeatInThread<Row, Of>(url: string, options: RepeatOptions<Row,
   }
 
   function send(now = false): void {
-    if (isStopped || (!thread && !last)) return;
+    if (isStopped) return;
     if (!thread) start();
     thread?.postMessage({ statement: last, now } satisfies ToRepeatThread);
   }
 
+  start();
   return {
     set(statement: Statement | null, subject: Of) {
       count += 1;

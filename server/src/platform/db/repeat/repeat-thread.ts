@@ -1,13 +1,13 @@
 /**
  * A thread that repeats one statement on a separate connection, even while the main thread is blocked. The main thread
- * uses it through `repeat-in-thread.ts`. This file loads only the driver: with the whole platform, a start took six
- * times as long and three times the memory.
+ * uses it through `repeat-in-thread.ts`. This file loads only the driver, and only for the first run, which is due after
+ * `everyMs`: most commands end earlier. With the whole platform, a start took six times as long and three times the
+ * memory.
  *
  * A main thread that sends nothing for `maxSilenceMs` counts as stuck: nothing is repeated until it sends again.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import pg from "pg";
-import { destroyConnection, postgresSettings } from "../postgres/postgres-settings.ts";
+import type pg from "pg";
 import type { Repeated, RepeatThreadData, ToMainThread, ToRepeatThread } from "./repeat-in-thread.ts";
 import { createRepetition } from "./repetition.ts";
 
@@ -18,10 +18,18 @@ const { url, everyMs, maxSilenceMs, timeoutMs } = workerData as RepeatThreadData
 const tell = (message: ToMainThread): void => port.postMessage(message);
 let heardAt = performance.now();
 let client: pg.Client | undefined;
+let disconnect = (): void => undefined;
+
+const loadDriver = () => Promise.all([import("pg"), import("../postgres/postgres-settings.ts")]);
+/** Loading the driver takes up to a second on a busy machine. If the first run is due that early, it is loaded at once. */
+const loadMs = 2_000;
+if (everyMs < loadMs) await loadDriver();
 
 async function connect(): Promise<pg.Client> {
-  const opened = new pg.Client(postgresSettings(url, timeoutMs));
+  const [{ default: driver }, { destroyConnection, postgresSettings }] = await loadDriver();
+  const opened = new driver.Client(postgresSettings(url, timeoutMs));
   client = opened;
+  disconnect = () => destroyConnection(opened);
   // The server may end the connection between two runs. The next run reports the error; without a listener it would end the thread.
   opened.on("error", () => undefined);
   await opened.connect();
@@ -36,7 +44,7 @@ async function run({ begin, sql, parameters, number }: Repeated): Promise<void> 
     const [, answer] = await Promise.all(trip);
     tell({ number, rows: answer.rows });
   } catch (error) {
-    if (client) destroyConnection(client);
+    disconnect();
     client = undefined;
     tell({ number, error: error instanceof Error ? error.message : String(error) });
   }

@@ -14,11 +14,12 @@ export function createRepetition<T>(options: { everyMs: number; run(subject: T):
     isRunning = false;
   }
 
-  const timer = setInterval(() => void run(), options.everyMs);
+  let timer: NodeJS.Timeout | undefined;
   return {
-    /** If null, nothing runs until another value is set. */
+    /** If null, nothing runs until another value is set. The first value starts the interval. */
     set(next: T | null): void {
       subject = next;
+      timer ??= setInterval(() => void run(), options.everyMs);
     },
     /** A run in progress may have started too early to see the caller's change, so another one follows it. */
     runNow(): void {
