@@ -2,7 +2,8 @@ import type { Plugin } from "vite";
 import { configDefaults, defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
 
-// Fault tests in a data folder may run beside other tests, because they have no leases that a busy machine could lose.
+// Fault tests of the data folder, which may run at the same time as other tests, because they have no leases that a busy
+// machine could lose.
 const folderFaults = [
   "data-folder",
   "deleted-project",
@@ -16,19 +17,19 @@ const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts
 const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
 const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
 
-// Test files of one worker share its modules, because loading them again for each file took half of the time. So a test
-// must restore what it changes outside its own file.
+// The test files of one worker share loaded modules, because loading them again for each file took half of the time. A test
+// must therefore restore what it changes outside its own file.
 const sharing = {
   isolate: false,
-  // Such a worker opens and closes dozens of embedded databases that share one WebAssembly module; V8 13.6 can crash when it
-  // collects that module's compiled code: "jit_page_->allocations_.erase(addr) == 1".
+  // A worker that shares modules opens and closes dozens of embedded databases, which use the same WebAssembly module. V8
+  // 13.6 can crash when it collects that module's compiled code: "jit_page_->allocations_.erase(addr) == 1".
   execArgv: ["--no-wasm-code-gc"],
   unstubEnvs: true,
 };
 
 /**
- * Resolves packages as Node does for users. By default vitest uses the "development" builds of some packages
- * (micromark), whose assertions halve their speed.
+ * Resolves packages as Node does for users. By default, vitest uses the "development" builds of some packages (micromark),
+ * and their assertions halve the speed.
  */
 const asNodeResolves: Plugin = {
   name: "as-node-resolves",
@@ -39,9 +40,9 @@ const asNodeResolves: Plugin = {
   },
 };
 
-// Three files run at a time on machines with two cores, because flows mostly wait for processes that they start. The
-// fault tests (killed, stopped and racing processes with leases of a second) run last and alone, two files at a time,
-// because a busy machine would lose those leases.
+// On machines with two cores, three files run at a time, because flows mostly wait for processes that they start. The fault
+// tests, in which processes with leases of one second are killed, stopped and raced, run last and without other tests, two
+// files at a time, because a busy machine would lose those leases.
 export default defineConfig({
   plugins: [asNodeResolves],
   test: {

@@ -3,7 +3,7 @@ import pg from "pg";
 import { ensurePostgres } from "../scripts/provision/postgres.ts";
 import { proveServer } from "../scripts/provision/prove-server.ts";
 
-/** A new, empty database. Disposing drops it, even if connections are open. */
+/** A new, empty database. Disposing it drops the database, even if connections to it are still open. */
 export type FreshDatabase = AsyncDisposable & {
   url: string;
   /** Runs a query that returns a single boolean. */
@@ -18,8 +18,8 @@ export type BenchServer = AsyncDisposable & {
 };
 
 /**
- * Opens the server in DATABASE_URL, or starts a server if DATABASE_URL is not set. All contenders share this server.
- * Pass `durable: false` only to measure reads.
+ * Connects to the server that DATABASE_URL names, or starts one if the variable is not set. All contenders share the server.
+ * Pass `durable: false` only when measuring reads.
  */
 export async function openBenchServer({ durable = true } = {}): Promise<BenchServer> {
   const server = await findServer(durable);
@@ -48,11 +48,14 @@ async function provedVersion(url: string): Promise<string> {
   try {
     return (await proveServer(url)).version;
   } catch (error) {
-    throw new Error("The server in DATABASE_URL cannot be used for benchmarks.", { cause: error });
+    throw new Error("The server that DATABASE_URL names cannot be used for benchmarks.", { cause: error });
   }
 }
 
-/** A server without synced commits is faster than any real one: its figures would mislead. */
+/**
+ * Rejects a server that does not sync its commits to disk: it is faster than a production server, so its figures would
+ * mislead.
+ */
 async function refuseLossyServer(url: string): Promise<void> {
   await using connection = await connect(url);
   for (const setting of ["fsync", "synchronous_commit"]) {

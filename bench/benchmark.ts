@@ -1,4 +1,4 @@
-/** The result of a benchmark: figures for programs, and the same figures as text for people. */
+/** The result of a benchmark: the figures as data, and the same figures as text for people to read. */
 export type BenchmarkOutcome = {
   figures: Record<string, unknown>;
   text: string;

@@ -19,15 +19,16 @@ import { median, rounded } from "./statistics.ts";
 
 type Settings = { calls: number; concurrency: number; rounds: number; thinkMs: number };
 /**
- * `unthreaded`: paid calls whose leases are renewed in the main thread, where parsing an answer can delay the renewal.
- * `embedded`: paid calls on the embedded engine. `unsynced`: the same, without syncing commits to the disk.
+ * For `bare`, `unpaid` and `paid`, see `ways.ts`. `unthreaded`: paid calls whose leases are renewed in the main thread,
+ * where parsing an answer can delay the renewal. `embedded`: paid calls on the embedded engine. `unsynced`: like `embedded`,
+ * but commits are not synced to disk.
  */
 type Way = "bare" | "unpaid" | "paid" | "unthreaded" | "embedded" | "unsynced";
 type Measured = Record<Way, number[]>;
 
 /**
- * Paid models take at least half a second to answer. With `thinkMs: 0` the same calls show how many one process can
- * make.
+ * Half a second (`thinkMs`), because real paid models take at least that long to answer. With `thinkMs: 0` the benchmark
+ * shows how many calls one process can make.
  */
 const standard: Settings = { calls: 200, concurrency: 10, rounds: 5, thinkMs: 500 };
 const aimMs = 5;

@@ -44,7 +44,7 @@ async function measure(
   { amounts, rounds }: { amounts: Amounts; rounds: number },
   tell: (line: string) => void,
 ): Promise<Round[]> {
-  // Warms up: in a process that has run for a while, the vocabulary is loaded and the code is compiled.
+  // A warm-up round, because a process that has been running for a while has loaded the vocabulary and compiled the code.
   await measureRound(memory, { ...amounts, tokens: amounts.tokens / 10, limit: amounts.limit / 10 }, 1_000);
   const measured: Round[] = [];
   for (let seed = 1; seed <= rounds; seed += 1) {

@@ -10,7 +10,7 @@ export type Machine = {
   loadBefore: number;
 };
 
-/** Describes the machine of a measurement. Ratios can be compared between machines, absolute figures cannot. */
+/** Describes the machine that a measurement runs on. Ratios can be compared across machines; absolute figures cannot. */
 export function describeMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() || "unknown",
@@ -22,7 +22,10 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Whether other processes use the cores. They would slow down most the contender that has the most steps. */
+/**
+ * True if other processes are using the cores. They would distort the comparison, because a contender that takes more steps
+ * is slowed down more.
+ */
 export function isBusy(machine: Machine): boolean {
   return machine.loadBefore > machine.cores / 2;
 }

@@ -101,8 +101,8 @@ function count(counts: Counts, gold: EvidenceCase["gold"], verdict: Verdict): vo
 }
 
 /**
- * Precision and recall of acceptance, the share of bad evidence that was accepted, and the share of accepted evidence
- * whose position is right.
+ * The precision and recall with which evidence is accepted, the share of bad evidence that was accepted, and the share of
+ * accepted evidence whose position is right.
  */
 function shares({ good, bad, accepted, safe, unsafe, exact }: Counts) {
   return {

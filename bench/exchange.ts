@@ -46,8 +46,8 @@ type Measured = Record<"bare" | "exchange", { first: number[]; whole: number[] }
 type Sent = { role: string; text: string }[];
 
 /**
- * Searches by words only: the embedded model would take hours to compute vectors for so many messages. The memory
- * benchmark measures search by vectors.
+ * Searches by words only: the embedded model would take hours to compute vectors for so many messages. The memory benchmark
+ * measures vector search.
  */
 async function runExchangeBench(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   const settings = readSettings(args);
@@ -74,10 +74,11 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
         bare: () => bareCall(provider.baseUrl, { sent, tools: chat.tools }),
         exchange: () => ask({ ctx, running }, { conversationId: filled.conversationId, text }),
       };
-      // The exchange comes first in the first round, because the bare call repeats its prompt.
+      // The first round begins with the exchange, because the bare call sends the prompt of the last exchange.
       for (const way of round % 2 === 0 ? (["bare", "exchange"] as const) : (["exchange", "bare"] as const)) {
         const { first, whole, sources, prompt } = await ways[way]();
-        // Memory indexes each answer before the next question, because no person asks again within those milliseconds.
+        // Each answer is indexed before the next question, because no person asks again within the milliseconds that
+        // indexing takes.
         await indexAllExchanges(database, { embedder: null });
         sent = prompt;
         if (round < 0) continue;
@@ -95,7 +96,7 @@ async function runExchangeBench(args: string[], tell: (line: string) => void): P
 
 type Times = { first: number; whole: number; sources: [string, number][]; prompt: Sent };
 
-/** Calls the same provider with the same messages and tools, without the product around the call. */
+/** Calls the same provider with the same messages and tools, but without the product's code around the call. */
 async function bareCall(baseUrl: string, { sent, tools }: { sent: Sent; tools: ChatParts["tools"] }): Promise<Times> {
   const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
   const instructions = sent.find(({ role }) => role === "system")?.text ?? "";
@@ -135,8 +136,8 @@ async function ask(
 }
 
 /**
- * Fills a project with conversations of `messages` messages in total and indexes them all. Questions go to the last
- * conversation.
+ * Fills a project with conversations that have `messages` messages in total, and indexes all of them. The benchmark asks its
+ * questions in the last conversation.
  */
 async function fill(database: Database, { messages }: Settings) {
   const { ctx, projectId, userId } = await setUpLedger(database);

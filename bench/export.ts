@@ -116,7 +116,7 @@ async function prepare(
   }
 }
 
-/** The lower bound of an export: hashes and compresses the same kind of text once, in pieces of the same size. */
+/** The lower bound of an export: hashes and compresses the same kind of text once, piece by piece. */
 async function packAlone(bytes: number): Promise<number> {
   const hex = (n: number) => createHash("md5").update(String(n)).digest("hex");
   const piece = Buffer.from(Array.from({ length: 8192 }, (_, n) => hex(n)).join(""));

@@ -118,7 +118,7 @@ async function measure(engine: string, database: Database, amounts: Amounts, tel
   };
 }
 
-/** A project with facts, texts that memory has indexed, and a conversation of completed exchanges. */
+/** Fills a project with facts, texts that memory has indexed, and a conversation of completed exchanges. */
 async function fill(database: Database, { facts, exchanges, texts }: Amounts) {
   const { ctx, projectId, userId, say } = await setUpLedger(database);
   for (let first = 0; first < facts; first += perBundle) {

@@ -29,13 +29,13 @@ import { AppError, parseMarkdown } from "../server/src/platform/index.ts";
 import { readChecklist } from "../server/src/process/board/text/checklist.ts";
 import { parseWorkPlan } from "../server/src/process/board/text/parse-work-plan.ts";
 import { parseArtifacts } from "../server/src/process/documents/artifacts/artifacts.ts";
-import { findMalformedTable } from "../server/src/process/documents/artifacts/find-malformed-table.ts";
+import { findMalformedTables } from "../server/src/process/documents/artifacts/find-malformed-tables.ts";
 import { linkText } from "../server/src/process/documents/links/link-text.ts";
 import { unlinkText } from "../server/src/process/documents/links/unlink-text.ts";
 import { readAnswer } from "../server/src/process/documents/read/read-answer.ts";
 import { readDocument } from "../server/src/process/documents/read/read-document.ts";
 import { expectedIn } from "../server/src/process/documents/read/shapes.fixture.ts";
-import { assembleChunks } from "../server/src/process/documents/stitch/assemble.ts";
+import { joinChunks } from "../server/src/process/documents/stitch/join-chunks.ts";
 import { findReferences } from "../server/src/process/review/text/find-references.ts";
 import { proseLines } from "../server/src/process/review/text/prose-lines.ts";
 import { editText, longestEdit, longestWait, openDocument } from "../server/test/flows/hostile-edit.fixture.ts";
@@ -63,7 +63,7 @@ const turn = (chat: string) =>
     ...{ questions: [], answers: [{ questionId: "q", text: chat }], chat, agentOutput: chat },
   });
 
-/** Treats a refusal as a result, because a file with too many rows is refused only after it was read. */
+/** Treats a refusal as a result, because a file with too many rows is refused only after it has been read. */
 const orRefused = (read: (text: string) => unknown) => (text: string) => {
   try {
     return read(text);
@@ -77,15 +77,15 @@ const priceHeader = "item,vendor,price,currency,date\n";
 /** The longest name that the API accepts for an entry or a line. */
 const longestName = 200;
 
-/** A bundle with three parts of this length has almost two million characters; the database stores no larger bundle. */
+/** A bundle with three parts of this length has almost two million characters, the most that the database stores. */
 const longestPart = 600_000;
 
 const readers: Record<string, (text: string) => unknown> = {
   parseMarkdown,
   parseArtifacts,
   readAnswer: (text) => readAnswer(text, { artifacts, claims: [] }),
-  findMalformedTable,
-  assembleChunks: (text) => assembleChunks([text, text.slice(text.length / 2)]),
+  findMalformedTables,
+  joinChunks: (text) => joinChunks([text, text.slice(text.length / 2)]),
   readDocument: (text) => readDocument(text),
   findReferences,
   proseLines,
@@ -159,8 +159,8 @@ async function runHostile(args: string[], tell: (line: string) => void): Promise
 }
 
 /**
- * Edits a document with the text of every class, once at full size and once cut to the limit of an edit. A text above
- * the limit must be refused.
+ * For each class, edits a document twice: to the class's text at full size, and to that text cut to the longest that an edit
+ * may have. A text above that limit must be refused.
  */
 async function measureEdits(classes: readonly { name: string; text: string }[], tell: (line: string) => void) {
   const data = mkdtempSync(join(tmpdir(), "dialectic-bench-hostile-"));

@@ -74,8 +74,8 @@ async function onServer(amounts: Amounts, tell: (line: string) => void): Promise
 }
 
 /**
- * Alternates both variants. The first rounds are not counted, because code is compiled and statements are planned in
- * them.
+ * Alternates between the two variants. The first rounds are not counted, because they include compiling code and planning
+ * statements.
  */
 async function measure(
   engine: string,
@@ -133,7 +133,7 @@ async function wholeInbox(db: UserDb): Promise<Inbox["items"]> {
   return items;
 }
 
-/** The lower bound of listing these sessions: one statement that reads them by their ids. */
+/** The lower bound for listing these sessions: one statement that reads them by their ids. */
 const readByIds = (db: UserDb, ids: readonly (SessionId | null)[]): Promise<unknown> =>
   db.tx(
     (tx) =>

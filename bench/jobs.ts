@@ -72,8 +72,8 @@ function readSettings(args: string[]): Settings {
 }
 
 /**
- * Lists the missed targets. With all guarantees on, our start latency and our takeover must beat every peer, and our
- * throughput must reach the throughput of graphile-worker without its local queue.
+ * Lists the missed targets. With all guarantees on, our start latency and takeover time must beat those of every peer, and
+ * our throughput must at least match that of graphile-worker without its local queue.
  */
 function missedAims(lines: Line[]): string[] {
   return lines

@@ -109,7 +109,10 @@ const describeItem = (itemId: ItemId, n: number) => [
   { itemId, key: material, value: `felt ${n}`, quote: `with felt ${n}` },
 ];
 
-/** A turn about the project and two of its items: new values, a new entry of a list, a repetition, and an invented quote. */
+/**
+ * Records a turn about the project and two of its items. It has new values, a new list entry, a repeated value and an
+ * invented quote.
+ */
 async function sayAll(
   setup: ItemScene,
   { first, second, round }: { first: ItemId; second: ItemId; round: number },

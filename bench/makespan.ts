@@ -15,7 +15,10 @@ const onlyClassic: readonly Engine[] = ["unsynced", "unthreaded"];
 type Settings = { engines: Engine[]; rounds: number; firstMs: number; tokensPerSecond: number; sessions: number[] };
 type Row = Measured & { engine: Engine; course: string; sessions: number; ratio: number; ratioToCalls: number };
 
-/** Faster than nearly all available models, because slow models would hide the time that the product itself takes. */
+/**
+ * The models are faster than nearly all available ones, because slow models would hide the time that the product itself
+ * takes.
+ */
 const standard: Settings = {
   engines: ["pglite", "unsynced", "postgres", "unthreaded"],
   rounds: 1,
@@ -79,7 +82,7 @@ function coursesOf({ rounds, firstMs, tokensPerSecond, sessions }: Settings): Na
     DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: String(speed),
   });
   return [
-    // Eight calls at once, the default of a worker.
+    // At most eight calls at once, a worker's default.
     { name: classic, process: "classic", models, sessions: 1, atOnce: 8, pace: pace(firstMs, tokensPerSecond), rounds },
     ...sessions.map((count): NamedCourse => {
       const one = { process: "brief" as const, models: models.slice(0, 1), sessions: count, atOnce: 100 };

@@ -61,8 +61,8 @@ async function readPairs(path: string): Promise<Pair[]> {
 }
 
 /**
- * The cosine similarity of the first words. Only the fitted judge uses it, because the product would need a second
- * comparison for it.
+ * The number of leading words that `headCosine` compares. Only the fitted judge uses this feature, because the product
+ * would need a second comparison for it.
  */
 const headLength = 12;
 const headCosine = (left: ParsedName, right: ParsedName, weigh: TokenWeights): number =>
@@ -92,7 +92,7 @@ function comparePairs(pairs: readonly Pair[]): Compared[] {
   });
 }
 
-/** Shares are compared to the third digit and stored with a fourth. */
+/** Rounds a share to four digits. Shares are compared to three. */
 const toFour = (share: number): number => Number(share.toFixed(4));
 
 type Scored = { score: number; match: boolean };
@@ -122,7 +122,8 @@ function measure(pairs: readonly Compared[], scoreOf: (one: Compared) => number)
 }
 
 /**
- * The threshold with the best F1 on the validation pairs, halfway to the next score; 0.5 if there are no such pairs.
+ * Returns the threshold with the best F1 on the validation pairs: the midpoint between two neighbouring scores. Without
+ * matches among these pairs it is 0.5.
  */
 function bestThreshold(scored: readonly Scored[]): { threshold: number; f1: number } {
   const sorted = scored.toSorted((a, b) => b.score - a.score);

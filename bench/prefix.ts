@@ -4,7 +4,7 @@ import { type Course, runCourse } from "./prefix/run-course.ts";
 import { printTable } from "./print-table.ts";
 import { percentile } from "./statistics.ts";
 
-/** A continuation must share at least this much of the prefix that it could share with the previous prompt. */
+/** Of the prefix that it could share with the previous prompt, a continuation must share at least this much. */
 const aim = 0.9;
 
 const models = ["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"];
@@ -39,12 +39,12 @@ const courses: Course[] = [
 type Row = {
   course: string;
   kind: Pair["kind"];
-  /** Continuations only: whether a part was shortened again. */
+  /** For continuations only: whether a part was shortened again. */
   shortened: boolean;
   pairs: number;
   /** The share of the later prompts' bytes that a provider may have cached. */
   share: number;
-  /** The bytes of the common prefixes, divided by the bytes that the common prefixes could have had. */
+  /** The bytes of the prefixes that the prompts share, divided by the most that they could share. */
   ofPossible: number;
   worst: number;
   tenth: number;

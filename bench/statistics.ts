@@ -1,4 +1,4 @@
-/** The value below which `share` of the values lie. It is always a measured value (nearest rank). */
+/** The smallest measured value such that at least a fraction `share` of the values are not above it (nearest rank). */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

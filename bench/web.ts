@@ -26,7 +26,8 @@ async function runWeb(args: string[], tell: (line: string) => void): Promise<Ben
   const { values } = parseArgs({ args, options: { rounds: { type: "string" } } });
   const rounds = Number(values.rounds ?? standardRounds);
   const browserProgram = await ensureChromium();
-  if ("skipped" in browserProgram) throw new Error(`No browser was found to measure in: ${browserProgram.skipped}.`);
+  if ("skipped" in browserProgram)
+    throw new Error(`The measurement needs a browser, and none was found: ${browserProgram.skipped}.`);
   await buildProgram(program);
   await using served = await serveProgram();
   await webAppBuilt(served);
@@ -61,7 +62,7 @@ async function runWeb(args: string[], tell: (line: string) => void): Promise<Ben
   }
 }
 
-/** Waits until the server has built the web app, which it does if the sources are newer than the last build. */
+/** Waits until the server has built the web app. The server builds it if the sources are newer than the last build. */
 async function webAppBuilt({ origin, secret }: ServedProgram): Promise<void> {
   const headers = { authorization: `Bearer ${secret}`, accept: "text/html" };
   const wait = async () => {

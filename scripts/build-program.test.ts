@@ -33,7 +33,7 @@ describe("a bundled program", () => {
     rmSync(builtFolder(small), { recursive: true });
   });
 
-  it("is not used after a source file was changed, added or removed", async () => {
+  it("is not used after a source file has been changed, added or removed", async () => {
     const before = builtFolder(small);
     await buildProgram(small);
     write("word.ts", 'export const word: string = "third";'); // the file keeps its length
@@ -45,7 +45,7 @@ describe("a bundled program", () => {
     rmSync(before, { recursive: true });
   });
 
-  it("can be loaded if it is the product itself", async () => {
+  it("can be loaded if it is Dialectic itself", async () => {
     await buildProgram(program);
     const cli = findBuilt(program)?.("cli") ?? "";
     const { main } = (await import(/* @vite-ignore */ cli)) as { main: unknown };

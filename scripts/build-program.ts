@@ -36,7 +36,7 @@ export async function buildProgram(parts: Parts): Promise<void> {
   });
   await bundle.write({ dir: making, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });
   await bundle.close();
-  // The build is used only if no source changed meanwhile. If another process has already built it, that build is used.
+  // This build is used only if no source file has changed since it began and no other process has finished the same build.
   if (builtFolder(parts) === folder && !existsSync(folder)) renameSync(making, folder);
   rmSync(making, { recursive: true, force: true });
   forgetOld(parts.name);

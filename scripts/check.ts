@@ -1,4 +1,4 @@
-/** `npm run check`: all static checks. */
+/** `npm run check`: runs all static checks. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findForeignWords } from "./check/find-foreign-words.ts";

@@ -1,6 +1,6 @@
-// Run this after every `npm install` that changes package-lock.json. If the registry lacks optional packages
-// of other platforms, npm leaves them out of the lock, and `npm ci` then refuses the lock. This script adds them in the
-// exact versions that their dependents ask for. The name of a package tells its platform.
+// Run this after every `npm install` that changes package-lock.json. If the registry lacks optional packages for other
+// platforms, npm leaves them out of the lock, and `npm ci` then refuses the lock. This script adds them in the exact
+// versions that their dependents ask for. A package's name shows its platform.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const path = new URL("../package-lock.json", import.meta.url);
@@ -20,7 +20,8 @@ function entryFor(name, version, dependent) {
   const os = systems.find((system) => name.includes(system)) ?? (name.includes("-win-") ? "win32" : undefined);
   const cpu = processors.find((one) => new RegExp(`[-_]${one}(eabi|eabihf)?([-_]|$)`).test(name));
   const libc = name.includes("musl") ? "musl" : os === "linux" && name.includes("gnu") ? "glibc" : undefined;
-  if (!/^\d+\.\d+\.\d+$/.test(version) || !(os || cpu)) throw new Error(`Cannot tell what ${name}@${version} runs on.`);
+  if (!/^\d+\.\d+\.\d+$/.test(version) || !(os || cpu))
+    throw new Error(`Cannot tell which platform ${name}@${version} is for.`);
   return {
     version,
     ...(cpu && { cpu: [cpu] }),

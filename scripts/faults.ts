@@ -1,12 +1,12 @@
 /**
- * `npm run faults`: kills a run at every crash point that it reaches, one kill per run, and resumes the run. Other
- * scenarios do this with two models, small windows, combined inputs, and two workers on a PostgreSQL server. The next
- * scenarios cut the power of runs at random moments, on a disk that keeps only synced data. The last ones use two
- * workers on one PostgreSQL server: at every crash point, the server is restarted or does not answer for a minute.
+ * `npm run faults`: kills a run at every crash point that it reaches, one kill per run, and resumes the run. Other scenarios
+ * do this with two models, small windows, combined inputs, and two workers on a PostgreSQL server. The next scenarios cut
+ * the power of runs at random moments, on a disk that keeps only synced data. The last ones use two workers on one
+ * PostgreSQL server: at every crash point, the server is restarted or does not answer for a minute.
  *
- * All scenarios together take at most `--minutes` (20). The order of the points spreads over the whole run, so that a
- * scenario that runs out of time has still tried every phase of the run. `--course` selects scenarios, and `--point`
- * selects points, by a part of the name. `--most` limits how many occurrences of each point are tried.
+ * All scenarios together take at most `--minutes` (20). The points are tried in an order that is spread over the whole run,
+ * so that a scenario that runs out of time has still tried every phase of the run. `--course` selects scenarios, and
+ * `--point` selects points, by a part of the name. `--most` limits how many occurrences of each point are tried.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";
@@ -29,7 +29,7 @@ const minutes = Number(values.minutes);
 const most = Number(values.most ?? Number.POSITIVE_INFINITY);
 if (!(minutes > 0 && most >= 1)) throw new Error("--minutes and --most must be numbers above zero.");
 
-/** Kills runs at as many points as the time allows, two runs at once. */
+/** Kills runs at as many points as the time allows, two runs in parallel. */
 async function runCourse(course: Course, until: number): Promise<Map<string, Row>> {
   await using runs = await course.open();
   const rows = new Map<string, Row>();

@@ -53,7 +53,7 @@ function rulesBrokenBy(file: string): string[] {
   return report.violations.filter(({ from }) => from === file).map(({ rule }) => rule);
 }
 
-describe("the check of imports", () => {
+describe("the import check", () => {
   it.each(forbidden)("finds an import $what", ({ file, rule }) => expect(rulesBrokenBy(file)).toContain(rule));
   it.each(allowed)("allows an import $what", ({ file }) => expect(rulesBrokenBy(file)).toEqual([]));
 

@@ -8,7 +8,7 @@ import { repository } from "./repository.ts";
 const jobs = "server/src/engine/jobs";
 const memory = "server/src/llm/memory/schema.sql";
 
-/** Each of these reads a table or calls a function of a higher module, which the check must find. */
+/** Each of these reads a table or calls a function of a higher module; the check must find all of them. */
 const planted = [
   { what: "a query of a store", file: `${jobs}/up.store.ts`, text: "sql`select 1\nfrom sessions`;" },
   {

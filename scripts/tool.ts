@@ -6,8 +6,8 @@ import { repository } from "./repository.ts";
 const packageSchema = z.object({ bin: z.record(z.string(), z.string()) });
 
 /**
- * The path of the script behind a command-line tool of our dependencies, so that the current Node can run it. The links
- * in node_modules/.bin would use the first Node on the PATH, and differ on Windows.
+ * Returns the path of the script behind a dependency's command-line tool, so that the current Node can run it. The links in
+ * node_modules/.bin would use the first Node on the PATH, and they differ on Windows.
  */
 export function tool(packageName: string, command: string = packageName): string {
   const folder = join(repository, "node_modules", packageName);

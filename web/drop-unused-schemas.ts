@@ -5,9 +5,9 @@ const holdsSchemas = new Set(["CallExpression", "ObjectExpression"]);
 const contract = /\/contract\/src\/[^/]+\.ts$/;
 
 /**
- * Marks the constants of the contract as free of side effects, so that the bundler drops those the browser does not
- * use. Otherwise it assumes that `z.object(…)` has side effects, and a single schema that stays would keep all of zod
- * in the bundle.
+ * Marks the constants of the contract as free of side effects, so that the bundler drops those that the browser does not
+ * use. Without the marks, the bundler assumes that `z.object(…)` has side effects, and a single remaining schema would keep
+ * all of zod in the bundle.
  */
 export function dropUnusedSchemas(): Plugin {
   return {

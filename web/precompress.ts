@@ -6,12 +6,12 @@ import type { Plugin } from "vite";
 
 /** Fonts (woff2) and pictures are compressed already. */
 const compressible = new Set([".css", ".html", ".js", ".json", ".svg"]);
-/** A smaller file fits into one network packet anyway. */
+/** A smaller file fits into one network packet even if it is not compressed. */
 const minBytes = 1024;
 
 /**
- * Writes a `.br` and a `.gz` next to every built file that gets smaller. It uses the strongest settings, because a
- * build runs once and the server then sends the files unchanged.
+ * Writes a `.br` and a `.gz` next to every built file that becomes smaller. Uses the strongest settings, because a build
+ * runs once and the server then sends the files unchanged.
  */
 export function precompress(): Plugin {
   let outDir = "";

@@ -5,12 +5,12 @@ import { dropUnusedSchemas } from "./drop-unused-schemas.ts";
 import { precompress } from "./precompress.ts";
 
 export default defineConfig(({ command }) => {
-  // Always makes a production build, even if a test runner has set another environment.
+  // Always makes a production build, even if a test runner has set a different environment.
   if (command === "build") process.env["NODE_ENV"] = "production";
   return {
     root: import.meta.dirname,
     resolve: {
-      // With Preact instead of React, the script is two thirds smaller and a page is usable a fifth sooner.
+      // With Preact instead of React, the script is smaller by two thirds, and a page is usable a fifth sooner.
       alias: [
         { find: "react/jsx-runtime", replacement: "preact/jsx-runtime" },
         { find: "react/jsx-dev-runtime", replacement: "preact/jsx-dev-runtime" },
@@ -20,17 +20,17 @@ export default defineConfig(({ command }) => {
     },
     plugins: [react(), tailwindcss(), dropUnusedSchemas(), precompress()],
     build: {
-      // No file becomes a data: URL, so that the server can allow only its own origin.
+      // No file is inlined as a data: URL, so that the server can allow only its own origin.
       assetsInlineLimit: 0,
       target: "es2023",
-      // The server reads the manifest. At the beginning of a document it names the files that the page needs.
+      // The server reads the manifest, so that the beginning of each document can name the files that its page needs.
       manifest: true,
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // One file has the code that every page needs, another has the code that several other pages share. Each
-            // file is a request, and ten small files delayed the first render. The pages of facts and items have their
-            // own shared file, because a session page is usable without it.
+            // One file contains the code that every page needs, and another the code that several other pages share. Every
+            // file takes a request, and ten small files delayed the first render. The pages of facts and items share a file
+            // of their own, because a session page is usable without it.
             groups: [
               { name: "app", tags: ["$initial"], priority: 2 },
               { name: "knowledge", test: /\/parts\/knowledge\/(?!lazy-)/, minShareCount: 2, priority: 1 },

@@ -1,4 +1,6 @@
-/** A provider in its own process, so that its work is not measured as ours. Prints its address, then answers. */
+/**
+ * Runs a provider in its own process, so that its work is not counted as ours. Prints its address, then answers requests.
+ */
 import { startPaidProvider } from "../../server/test/support/start-paid-provider.ts";
 
 const [dataDir = "", thinkMs = "0"] = process.argv.slice(2);

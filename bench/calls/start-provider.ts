@@ -7,7 +7,7 @@ import { z } from "zod";
 
 const Listed = z.tuple([z.object({ baseUrl: z.string() })]);
 
-/** The provider's process, and the data folder in which it is listed as `paid/scripted`. */
+/** Starts a provider in its own process, and creates a data folder that lists its model as `paid/scripted`. */
 export async function startProvider(thinkMs: number) {
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-bench-"));
   const child = spawn(process.execPath, [join(import.meta.dirname, "provider-process.ts"), dataDir, String(thinkMs)], {

@@ -14,7 +14,7 @@ const instructions = "You answer in whole sentences.";
 const prompt = "Say something about every one of these points. ".repeat(200);
 const maxOutputTokens = 1_000;
 
-/** The lower bound, in milliseconds per call: the SDK alone, without counting tokens, holding money or saving rows. */
+/** The lower bound, in milliseconds per call: only the SDK, which neither counts tokens nor holds money nor saves rows. */
 export async function bareCalls({ calls, concurrency, baseUrl }: Course): Promise<number> {
   const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
   let begun = 0;
@@ -29,8 +29,9 @@ export async function bareCalls({ calls, concurrency, baseUrl }: Course): Promis
 }
 
 /**
- * The same calls as jobs of the product's worker. `paid`: each call has a hold, is settled together with its result,
- * and is published as events. `unpaid`: only the SDK's call. The difference is the cost of paying.
+ * Makes the same calls as `bareCalls`, but in jobs of the product's worker. `paid`: each call has a hold, is settled
+ * together with its result, and is published as events. `unpaid`: only the SDK makes the call. The difference is the cost of
+ * paying.
  */
 export async function jobCalls(database: Database, course: Course, way: "paid" | "unpaid"): Promise<number> {
   const { calls, concurrency, dataDir, baseUrl } = course;
@@ -70,7 +71,7 @@ export async function jobCalls(database: Database, course: Course, way: "paid" |
   }
 }
 
-/** The average time of one call while `concurrency` calls run at once. */
+/** The average time of one call while `concurrency` calls run concurrently. */
 async function timed(course: { calls: number; concurrency: number }, work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

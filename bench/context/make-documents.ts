@@ -1,12 +1,12 @@
 import type { ResourceDocument } from "../../server/src/llm/context/index.ts";
 import { createChance, readSentences } from "../sentences.ts";
 
-/** Characters per token of English text, approximately. */
+/** The approximate number of characters per token of English text. */
 const perToken = 4.4;
 
 /**
- * Makes documents with `tokens` tokens in total from shuffled sentences with unique numbers and names. No two rounds
- * share a text, so that caches do not help.
+ * Makes documents with `tokens` tokens in total from shuffled sentences with unique numbers and names. No two rounds share a
+ * text, so caches do not help.
  */
 export function makeDocuments(input: { tokens: number; documents: number; seed: number }): ResourceDocument[] {
   const sentences = readSentences();

@@ -34,7 +34,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
   const resourceDocuments = makeDocuments({ ...amounts, seed });
   const projectId = await memory.addProject();
   const tokenize = (): number => {
-    alone.clearMergeCache(); // its cache of words would give the second contender an advantage
+    alone.clearMergeCache(); // otherwise words that an earlier measurement cached would speed this one up
     const began = performance.now();
     for (const { text } of resourceDocuments) alone.countTokens(text);
     return performance.now() - began;

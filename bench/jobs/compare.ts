@@ -12,7 +12,7 @@ type Value = { contender: string; value: number; rounds?: number[]; documented?:
  * figures.
  */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
-  // Explains why we are behind: in throughput, by how the peer fetches jobs; in start latency, by what our lease
+  // Says why we are behind. In throughput, the reason is how the peer fetches jobs; in start latency, it is what our lease
   // writes.
   const reason = ({ better }: Subject, peer: string): string =>
     better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
@@ -73,7 +73,7 @@ function drawLine(subject: Subject, ours: Value, peer: Value, reason: string): L
 }
 
 /**
- * The lowest and the highest ratio between our round and the peer's round of the same turn; null for metrics without
+ * Divides, turn by turn, our round by the peer's, and returns the lowest and the highest ratio; null for metrics without
  * rounds.
  */
 function pairedRatios(ours: number[], theirs: number[]): [number, number] | null {

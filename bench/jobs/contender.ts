@@ -1,4 +1,4 @@
-/** The payload of a job: its number. */
+/** `n` is the job's number, and its whole payload. */
 export type Handler = (job: { n: number }) => Promise<void>;
 
 /**
@@ -7,9 +7,9 @@ export type Handler = (job: { n: number }) => Promise<void>;
  */
 export type Purpose = "work" | "takeover";
 
-/** Enqueues as an application would; every call resolves when its transaction is committed. */
+/** Enqueues as an application would; every call resolves once its transaction is committed. */
 export type Producer = {
-  /** Enqueues many jobs at once; not measured. */
+  /** Enqueues many jobs in one call; not measured. */
   fill(count: number): Promise<void>;
   enqueue(n: number): Promise<void>;
   close(): Promise<void>;
@@ -20,12 +20,12 @@ export type WorkerSetup = { url: string; concurrency: number; purpose: Purpose }
 /** A worker that has opened its connections and waits for the start signal. */
 export type ReadyWorker = { start(): Promise<void> };
 
-/** The guarantees that the figures include. A peer that guarantees less may be faster. */
+/** The guarantees under which the figures were measured. A peer that guarantees less may be faster. */
 export type Guarantees = { fencing: string; events: string; dependencies: string };
 
 /**
- * How long it takes until a dead worker's job is given to another worker. `limitMs` is the setting that decides it.
- * `beatMs` is the interval at which a living worker renews its lease; the kills are spread over one interval.
+ * How long it takes until a dead worker's job is given to another worker. `limitMs` is the setting that determines this
+ * time. `beatMs` is the interval at which a living worker renews its lease; the kills are spread over one interval.
  * `documentedMs` replaces a measurement that would take too long.
  */
 export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: number };
@@ -33,7 +33,7 @@ export type Takeover = { limitMs: number; beatMs: number } | { documentedMs: num
 export type Contender = {
   name: string;
   version: string;
-  /** Half a sentence that explains the contender's figures. */
+  /** Explains the contender's figures. It is the rest of a sentence that begins with "it" or "ours". */
   means: string;
   takeover: Takeover;
   guarantees: Guarantees;

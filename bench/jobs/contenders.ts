@@ -6,7 +6,10 @@ import { pgBoss, pgBossExpiring } from "./pg-boss.ts";
 
 export const contenders: Contender[] = [ours, pgBoss, graphileWorker, graphileWorkerLocalQueue];
 
-/** Leaves out graphile-worker's local queue: after a crash it differs only in how many jobs stay locked. */
+/**
+ * graphile-worker with its local queue is left out: after a crash it differs from plain graphile-worker only in how many
+ * jobs stay locked.
+ */
 export const takingOver: Contender[] = [ours, pgBoss, pgBossExpiring, graphileWorker];
 
 export function contenderCalled(name: string): Contender {

@@ -9,7 +9,7 @@ export type Settings = {
   samples: number;
   /** The number of workers killed per contender. */
   kills: number;
-  /** The number of jobs that one process may run at once; the same for every contender. */
+  /** The number of jobs that one process may run concurrently; the same for every contender. */
   concurrency: number;
 };
 

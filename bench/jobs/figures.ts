@@ -17,7 +17,7 @@ export type TakeoverFigure =
     }
   | { contender: string; measured: false; documentedMs: number };
 
-/** One line of the comparison: ours against one peer in one metric. */
+/** One line of the comparison: our engine against one peer in one metric. */
 export type Line = {
   measure: string;
   peer: string;

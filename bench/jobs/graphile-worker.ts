@@ -8,8 +8,8 @@ const task = "noop";
 const Payload = z.object({ n: z.number() });
 const silent = new Logger(() => () => undefined);
 
-// How long a dead worker's jobs stay locked, according to graphile-worker's documentation. It cannot be configured and
-// is not measured here.
+// How long a dead worker's jobs stay locked, according to graphile-worker's documentation. This time cannot be configured
+// and is not measured here.
 const lockedForMs = 4 * 60 * 60 * 1000;
 
 /**

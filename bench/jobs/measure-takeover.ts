@@ -11,8 +11,8 @@ type Place = 0 | 1;
 type Began = { place: Place; atMs: number };
 
 /**
- * Measures the time until another worker takes the job of a killed worker. If that takes too long to measure, returns
- * the time in the contender's documentation.
+ * Measures the time until another worker takes over the job of a killed worker. If that would take too long to measure,
+ * returns the time stated in the contender's documentation.
  */
 export async function measureTakeover(course: Course, contender: Contender): Promise<TakeoverFigure> {
   const { name, takeover } = contender;

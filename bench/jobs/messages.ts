@@ -33,7 +33,10 @@ export const Message = z.discriminatedUnion("type", [
 ]);
 export type Message = z.infer<typeof Message>;
 
-/** Milliseconds of the monotonic clock. Unlike performance.now(), all processes count them from the same moment. */
+/**
+ * Milliseconds on the monotonic clock, counted from the same moment in all processes. `performance.now()` would start at
+ * zero in each process.
+ */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -5,11 +5,12 @@ import { installedVersion } from "./installed-version.ts";
 const queue = "noop";
 
 /**
- * pg-boss in its fastest documented configuration for the same concurrency. A worker fetches as many jobs as may run at
- * once, runs them together and completes them in one statement. It fetches again at once while batches are full, and
- * notifications wake it. (Ten workers that fetch one job each would poll at most twice a second and reach 21 jobs a
- * second.) A batch succeeds or fails as a whole: if one job throws, all ten are repeated. For takeover this contender
- * has the shortest heartbeat that pg-boss accepts, so a long job of a living worker keeps running.
+ * pg-boss in its fastest documented configuration for the same concurrency. A worker fetches as many jobs as may run in
+ * parallel, runs them together and completes them in one statement. After a full batch it fetches the next one immediately;
+ * when idle, it is woken by notifications. (Ten workers that fetch one job each would poll at most twice a second and reach
+ * 21 jobs a second.) A batch succeeds or fails as a whole: if one job throws, the whole batch is repeated. For the takeover
+ * measurement, this contender uses the shortest heartbeat that pg-boss accepts, so a long job keeps running as long as its
+ * worker lives.
  */
 export const pgBoss: Contender = createPgBoss({
   name: "pg-boss",
@@ -18,7 +19,7 @@ export const pgBoss: Contender = createPgBoss({
 });
 
 /**
- * pg-boss with the shortest expiry instead of a heartbeat. The expiry also ends healthy jobs, so this takeover suits
+ * pg-boss with the shortest expiry instead of a heartbeat. The expiry also ends healthy jobs, so this configuration suits
  * only jobs that never run longer than a second.
  */
 export const pgBossExpiring: Contender = createPgBoss({
@@ -70,8 +71,8 @@ function createPgBoss(variant: Variant): Contender {
       const boss = await openBoss(url, purpose, concurrency + 2);
       return {
         async start() {
-          // A job that lost its heartbeat returns to the queue without a notification, so only polling finds it. This
-          // is the shortest interval.
+          // A job that lost its heartbeat returns to the queue without a notification, so only polling finds it. Half a
+          // second is the shortest polling interval.
           const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 };
           await boss.work<{ n: number }>(
             queue,
@@ -87,7 +88,10 @@ function createPgBoss(variant: Variant): Contender {
   };
 }
 
-/** For takeover, pg-boss supervises at its shortest documented interval; otherwise it keeps its defaults. */
+/**
+ * For the takeover measurement, pg-boss supervises at its shortest documented interval; for all others it keeps its
+ * defaults.
+ */
 async function openBoss(url: string, purpose: Purpose, connections: number): Promise<PgBoss> {
   const supervision = purpose === "takeover" ? { superviseIntervalSeconds: 1, monitorIntervalSeconds: 1 } : {};
   const boss = new PgBoss({

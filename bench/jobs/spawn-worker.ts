@@ -8,7 +8,7 @@ export type WorkerProcess = AsyncDisposable & {
   start(): void;
   /** Ends the process with SIGKILL, without cleanup. */
   kill(): Promise<void>;
-  /** Rejects if the process ends before it was killed. */
+  /** Rejects if the process ends before it is killed. */
   failed: Promise<never>;
 };
 
@@ -23,7 +23,7 @@ export async function spawnWorker(orders: Orders, onMessage: (message: Message) 
     if (wanted) throw new Error("The worker was killed on purpose.");
     throw new Error(`A worker process of ${orders.contender} ended unexpectedly (${signal ?? `exit code ${code}`}).`);
   });
-  failed.catch(() => undefined); // callers that race against it see the error
+  failed.catch(() => undefined); // no unhandled rejection; callers that race against this promise still see the error
 
   const ready = Promise.withResolvers<void>();
   child.on("message", (said) => {

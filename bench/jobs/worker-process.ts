@@ -12,7 +12,7 @@ function say(message: Message): void {
 function countJobs(): Handler {
   let begun = 0;
   let said = 0;
-  // Reports by timer and not per job, because a message between processes costs more than an empty job.
+  // Reports on a timer rather than per job, because a message between processes costs more than an empty job.
   setInterval(() => {
     if (begun === said) return;
     said = begun;

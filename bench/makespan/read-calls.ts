@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../server/src/platform/index.ts";
 import type { Call } from "./schedule.ts";
 
-/** A finished call with its position in the run, the configured duration of its model, and its real duration. */
+/**
+ * A finished call: its position in the run, the time that its model was configured to take, and the time that it really
+ * took.
+ */
 export type MadeCall = {
   id: string;
   chain: string;
@@ -12,7 +15,7 @@ export type MadeCall = {
   stage: number;
   /** The job id of the plan that the call belongs to; the call's own id if the plan made the call itself. */
   plan: string;
-  /** The wave of that plan. */
+  /** The number of the wave within that plan. */
   wave: number;
   text: string;
   tokens: number;
@@ -41,13 +44,13 @@ export async function readCalls(database: Database): Promise<MadeCall[]> {
   return (await database.asOwner((db) => made.execute(db))).rows;
 }
 
-/** The time by the database's clock. */
+/** The current time on the database's clock. */
 export async function readClock(database: Database): Promise<Date> {
   const { rows } = await database.asOwner((db) => sql<{ at: Date }>`select clock_timestamp() as at`.execute(db));
   return rows[0]?.at ?? new Date(Number.NaN);
 }
 
-/** The end of the last plan; null while a plan is running. */
+/** When the last plan ended; null while any plan is still running. */
 export async function readEnd(database: Database): Promise<Date | null> {
   const ends = sql<{ open: number; failed: number; at: Date | null }>`
     select count(*) filter (where not job_is_over(status))::int as open,
@@ -60,8 +63,8 @@ export async function readEnd(database: Database): Promise<Date | null> {
 }
 
 /**
- * The dependencies of a run: a continuation waits for the previous continuation, a wave for the previous wave of its plan, a stage
- * for the whole previous stage.
+ * Gives the calls of a run their dependencies: a continuation waits for the previous continuation, a wave for the previous
+ * wave of its plan, a stage for the whole previous stage.
  */
 export function withBarriers(calls: readonly MadeCall[], msOf: (call: MadeCall) => number): Call[] {
   const sessions = Map.groupBy(calls, (call) => call.session);

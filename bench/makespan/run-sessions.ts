@@ -15,7 +15,7 @@ import { readPace } from "../../server/src/rehearsal/model/latency.ts";
 import { type MadeCall, readCalls, readClock, readEnd, withBarriers } from "./read-calls.ts";
 import { schedule } from "./schedule.ts";
 
-/** Sessions that start together. */
+/** A set of sessions that start together. */
 export type Course = { process: "brief" | "classic"; models: string[]; sessions: number; atOnce: number; pace: Pace };
 /** The configured speed of the rehearsal models. */
 export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: string };
@@ -23,9 +23,9 @@ export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TO
 export type Measured = {
   calls: number;
   makespanMs: number;
-  /** The ideal makespan if only the models' configured durations took time. */
+  /** The makespan if nothing but the models' configured durations took time. */
   idealMs: number;
-  /** The ideal makespan if only the calls took time, each with its measured duration. */
+  /** The makespan if nothing but the calls took time, each as long as was measured. */
   callsMs: number;
 };
 

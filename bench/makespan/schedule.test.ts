@@ -4,11 +4,11 @@ import { schedule } from "./schedule.ts";
 const call = (id: string, ms: number, ...after: string[]) => ({ id, ms, after });
 
 describe("schedule", () => {
-  it("takes as long as the longest path of dependencies if all calls may run at once", () => {
+  it("takes as long as the longest path of dependencies if all calls may run concurrently", () => {
     expect(schedule([call("a", 3), call("b", 5), call("c", 1, "a", "b"), call("d", 9, "a")], 10)).toBe(12);
   });
 
-  it("takes as long as all calls together if only one may run at a time", () => {
+  it("takes as long as the sum of all calls if only one may run at a time", () => {
     expect(schedule([call("a", 3), call("b", 5), call("c", 1, "a")], 1)).toBe(9);
   });
 

@@ -2,8 +2,8 @@
 export type Call = { id: string; after: readonly string[]; ms: number };
 
 /**
- * The total duration if only the calls take time. A ready call starts as soon as fewer than `atOnce` calls are running;
- * the call that became ready first starts first. Greedy like the workers, so not necessarily optimal.
+ * The total duration if only the calls take time. A ready call starts as soon as fewer than `atOnce` calls are running; the
+ * call that became ready first starts first. The schedule is greedy, as the workers are, so it is not necessarily optimal.
  */
 export function schedule(calls: readonly Call[], atOnce: number): number {
   const waiting = new Map(calls.map((call) => [call.id, new Set(call.after)]));

@@ -194,9 +194,9 @@ const kinds: Kind[] = [
 ];
 
 /**
- * Lines as estimators write them. They differ from the first sample in trades, abbreviations, units and word order, and
- * have typos and a quantity or place in front. A pair that is no match differs in at least one attribute that both
- * lines state.
+ * Lines as estimators write them. They differ from the first sample in trades, abbreviations, units and word order, and have
+ * typos and a quantity or place in front. A pair that is not a match differs in at least one attribute that both lines
+ * state.
  */
 export function makeEstimates(lines = 500): Pair[] {
   const random = randomFrom(77_003);

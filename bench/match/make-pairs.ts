@@ -19,7 +19,7 @@ type Product = {
 const attributes = ["code", "version", "variant", "millimetres", "sides", "litres", "count"] as const;
 type Attribute = (typeof attributes)[number];
 
-/** Each list has one noun in the words of several sellers. */
+/** Each list has the names that different sellers give to one kind of product. */
 const nouns = [
   ["MDF sheet", "MDF board", "MDF panel"],
   ["birch plywood sheet", "plywood birch", "birch ply board"],
@@ -68,9 +68,9 @@ const noise = [
 ];
 
 /**
- * Pairs of generated names. A match is one product in the words of two sellers, with different units, order,
- * abbreviations, typos, hyphens in codes or omissions. Most pairs that are no match differ in a single attribute. Each
- * product is in one split only.
+ * Pairs of generated names. In a match, two sellers name the same product, with different units, order, abbreviations,
+ * typos, hyphens in codes or omissions. Most pairs that are not a match differ in a single attribute. Each product is in one
+ * split only.
  */
 export function makePairs(products = 700): Pair[] {
   const random = randomFrom(20_261_118);
@@ -154,8 +154,8 @@ export function makePairs(products = 700): Pair[] {
   };
 
   /**
-   * One seller's name for the product. The `stated` attribute, which differs from the sibling's, is never left out:
-   * without it the pair could not be judged.
+   * One seller's name for the product. It always states the `stated` attribute, in which the product and its sibling
+   * differ: without that attribute the pair could not be judged.
    */
   const write = (one: Product, stated?: Attribute): string => {
     const parts = [pick(one.noun)];

@@ -3,8 +3,8 @@ import type { MadeData } from "./make-data.ts";
 
 /**
  * Gives each generated passage the mean of the vectors of its sentences, so that each sentence is embedded only once.
- * To embed ten thousand passages one by one would take the embedded model half an hour. Questions are embedded by the
- * model itself.
+ * Embedding ten thousand passages one by one would take the embedded model half an hour. Questions are embedded by the model
+ * itself.
  */
 export function averageContents(embedder: LocalEmbedder, { sentencesOf }: MadeData): LocalEmbedder {
   const known = new Map<string, number[]>();

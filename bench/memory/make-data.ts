@@ -9,7 +9,7 @@ import type { DataQuestion, DataSet, DataText } from "./read-data.ts";
 export type MadeData = { data: DataSet; sentencesOf(passage: string): string[] };
 
 const passagesPerText = 20;
-/** Below the length at which passages are cut, so that a section becomes one passage. */
+/** Shorter than the length at which texts are cut into passages, so that each section becomes one passage. */
 const passageLength = 800;
 const questions = 100;
 const unsearched = 30;
@@ -17,10 +17,10 @@ const unsearched = 30;
 const size = 30_000;
 
 /**
- * Makes documents with about this many passages in one project, the same in every run. They consist of shuffled
- * sentences of the small data sets, in which most longer words are replaced. A replacement is drawn from thirty
- * thousand words with a Zipf distribution, or from the few words of the document's topic. A question consists of two
- * sentences of a passage, as far as they fit.
+ * Makes documents with about this many passages in one project. They are the same in every run, and consist of shuffled
+ * sentences of the small data sets, in which most longer words are replaced. A replacement is drawn from thirty thousand
+ * words with a Zipf distribution, or from the few words of the document's topic. A question consists of the first words of
+ * two sentences of a passage.
  */
 export function makeData({ passages }: { passages: number }): MadeData {
   const sentences = readSentences();

@@ -28,7 +28,7 @@ export type Row = {
   embedding: string;
   method: string;
   indexMs: number;
-  /** The time of indexing, divided by the time that the database alone takes to split and store the same texts. */
+  /** The time that indexing takes, divided by the time that the database alone takes to split and store the same texts. */
   indexToSplit: number;
   recall5: number;
   recall10: number;

@@ -8,8 +8,8 @@ const examples = ["popup.md", "garden.md", "billing.md"];
 const ended: ReadonlySet<Session["status"]> = new Set(["awaiting_feedback", "iteration_complete"]);
 
 /**
- * Thirty projects, as after some weeks of use: ten never started, nineteen whose first stage waits for an answer,
- * and one classic session with two models and all five stages finished. Returns the id of that session.
+ * Thirty projects, as after some weeks of use: ten that were never started, nineteen whose first stage waits for an answer,
+ * and one whose classic session has finished all five stages with two models. Returns the id of that session.
  */
 export async function fillProjects(client: Client, tell: (line: string) => void): Promise<string> {
   const folder = join(import.meta.dirname, "..", "..", "examples");

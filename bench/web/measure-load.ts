@@ -17,10 +17,10 @@ type Watched = Pick<MeasuredPage, "content" | "reading" | "control" | "response"
 type Told = Omit<Load, "bytes"> & { transferred: { path: string; bytes: number }[] };
 
 /**
- * Runs in every measured page before its own scripts. It looks for the content in each frame. Once the content is
- * there, it clicks the control in every frame until the response appears. The time is taken after the frame with the
- * response was painted: the page is then complete and has handled a click. Fails if a click changed the control without
- * bringing the response.
+ * Runs in every measured page before its own scripts. It looks for the content in each frame. Once the content is there, it
+ * clicks the control in every frame until the response appears. The time is taken after the frame with the response has been
+ * painted: the page is then complete and has handled a click. Fails if a click changed the control without bringing the
+ * response.
  */
 function watch({ content, reading, control, response }: Watched): void {
   let clicked: HTMLElement | null = null;

@@ -12,8 +12,8 @@ export type MeasuredPage = {
   /** CSS selectors of the page's main content, each with the minimum number of elements. */
   content: Record<string, number>;
   /**
-   * The text that a person opens the page for: a CSS selector, and the minimum number of characters of its elements in
-   * total.
+   * The text that a person opens the page for: a CSS selector, and the minimum number of characters that its elements have
+   * in total.
    */
   reading?: { in: string; characters: number } | undefined;
   control: string;
@@ -84,7 +84,7 @@ export const session = (id: string): MeasuredPage => ({
   name: "session",
   path: `/sessions/${id}`,
   content: { "main h1": 1, "nav[aria-label=Stages] a": 5, "article .doc p": 4, "aside h2": 4 },
-  // A card begins with up to 2,000 characters of its document, which is more than it shows.
+  // A card contains up to 2,000 characters of its document, more than are visible.
   reading: { in: "article .doc", characters: 1_500 },
   // A control in the stage, not in the header, because opening the chat is not measured.
   control: "main section[aria-label] button[aria-expanded=false]",
@@ -92,8 +92,8 @@ export const session = (id: string): MeasuredPage => ({
 });
 
 /**
- * A copy of the page without the app: the same content and style sheet, and a script of a few lines for the one
- * control. The copy's time is layout and painting in the browser. The additional time of the app is its script.
+ * A copy of the page without the app: the same content and style sheet, and a script of a few lines for the one control. The
+ * copy's time is layout and painting in the browser; what the app takes beyond that is due to its script.
  */
 export function staticCopy(page: MeasuredPage, html: string): { page: MeasuredPage; files: Record<string, string> } {
   const name = `${page.name}-copy`;

@@ -1,4 +1,4 @@
-/** The blocks that keys of the project and of items feed. Each has one for open questions besides. */
+/** The knowledge blocks that fact keys belong to. A project and an item each have one more block, for open questions. */
 export const projectBlocks = ["summary", "constraints", "logistics", "timeline", "budget", "decisions"] as const;
 export const itemBlocks = [
   "summary",

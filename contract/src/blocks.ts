@@ -64,14 +64,14 @@ export type Block = z.infer<typeof Block>;
 export const Blocks = z.object({ items: z.array(Block), markdown: z.string() });
 export type Blocks = z.infer<typeof Blocks>;
 
-/** One call of a model that adds questions and suggestions to the blocks. */
+/** One model call that adds questions and suggestions to the blocks. */
 export const Enrichment = z.object({
   jobId: JobId,
   model: z.string(),
   status: z.enum(["queued", "running", "succeeded", "failed"]),
-  /** Number of records it added. */
+  /** The number of records that the call added. */
   added: z.int(),
-  /** Invalid parts of the answer, with the reason. */
+  /** The parts of the answer that were refused, each with the reason. */
   refused: z.array(z.object({ reason: z.string(), operation: z.unknown() })),
   spend: Money,
   createdAt: Moment,
@@ -82,7 +82,6 @@ const reason = z.string().trim().max(2_000).default("");
 /** The revision of the block that the person saw. The request is refused if the block has changed since. */
 const ifRevision = z.int().min(0).optional();
 
-/** The routes of a project's knowledge blocks. */
 export const blocksRoutes = {
   getBlocks: {
     method: "get",

@@ -26,7 +26,7 @@ export const BoardCard = z.object({
   projectId: ProjectId,
   sessionId: SessionId,
   iteration: z.int(),
-  /** Cards are numbered within the project, in the order of the work. */
+  /** Cards are numbered within the project, in the order in which the work is to be done. */
   number: z.int(),
   /** The milestone's id in the plan, such as M1. */
   milestone: z.string(),
@@ -35,7 +35,7 @@ export const BoardCard = z.object({
   items: z.array(ChecklistItem),
   /** The card's file in the project's tree. */
   path: z.string(),
-  /** The card that replaces this card; null if none does, even if the plan says that this card no longer applies. */
+  /** The card that replaces this card; null if there is none. A card that no longer applies may have no replacement. */
   supersededBy: CardId.nullable(),
   /** The reason the card no longer applies; null while it applies. */
   supersededBecause: z.string().nullable(),
@@ -76,7 +76,7 @@ const File = z.object({ path: z.string().max(1000), text: z.string().max(1_000_0
 export const SyncedBoard = z.object({
   board: Board,
   write: z.array(File),
-  /** Files whose content has moved to another file. */
+  /** The files to remove, because their content has moved to another file. */
   remove: z.array(z.string()),
   /** Notes for the person, such as a conflict between card and file, or a missing file. */
   notes: z.array(z.string()),
@@ -87,12 +87,12 @@ export type SyncedBoard = z.infer<typeof SyncedBoard>;
 
 const cardParams = z.object({ cardId: CardId });
 
-/** The work board, and the iteration that adds to it. */
+/** The routes of the work board, and the route that starts the iteration that adds to it. */
 export const boardRoutes = {
   getBoard: {
     method: "get",
     path: "/api/projects/{projectId}/board",
-    about: "The project's cards in work order.",
+    about: "The project's cards, in the order in which the work is to be done.",
     params: projectParams,
     response: Board,
   },
@@ -132,9 +132,11 @@ export const boardRoutes = {
         .array(z.object({ path: z.string().max(1000), card: z.string().max(200) }))
         .max(10_000)
         .default([]),
-      /** True if the folder has no board yet, so that missing files are not treated as deleted. */
+      /** True if the folder has no board yet; missing files are then not treated as deleted. */
       fresh: z.boolean().default(false),
-      /** The cards that had files before (`seen`). A known card without a file is treated as deleted. */
+      /**
+       * The cards that had files last time: `seen` of the previous sync. A known card without a file is treated as deleted.
+       */
       known: z.array(z.string().max(200)).max(10_000).optional(),
     }),
     response: SyncedBoard,

@@ -50,7 +50,7 @@ export const BundleSummary = z.object({
   sha256: z.string(),
   takenAt: Moment,
   createdAt: Moment,
-  /** The status of the newest parse run; null if there was no run yet. */
+  /** The status of the newest parse run; null if there has been none yet. */
   status: ParseRun.shape.status.nullable(),
   /** The cost of reading the turn so far. */
   spend: Money,
@@ -74,7 +74,7 @@ export type Bundle = z.infer<typeof Bundle>;
 /** The result of recording a turn. */
 export const TurnResult = z.object({
   bundleId: BundleId,
-  /** False if the same turn was sent before. */
+  /** False if the same turn had been sent before. */
   isNew: z.boolean(),
   run: ParseRun.nullable(),
   facts: z.array(Fact),
@@ -83,11 +83,14 @@ export type TurnResult = z.infer<typeof TurnResult>;
 
 /** Settings for extracting facts from a project's turns. */
 export const LedgerSettings = z.object({
-  /** The model that extracts facts from turns: "auto" (the cheapest of the newest session), a model's id, or null for none. */
+  /**
+   * The model that extracts facts from turns: "auto" (the cheapest model of the newest session), a model's id, or null for
+   * none.
+   */
   extractor: z.string().nullable(),
-  /** With "auto": whether an offline rehearsal model may be used if the session has no other. */
+  /** With "auto": whether an offline rehearsal model may be used if the session has no other model. */
   rehearsal: z.boolean(),
-  /** If true, facts are also extracted from documents that models wrote. Turns of people are always read. */
+  /** If true, facts are also extracted from documents that models wrote. They are always extracted from people's turns. */
   documents: z.boolean(),
   /** The model that currently extracts facts. While it is null, turns wait. */
   model: z.string().nullable(),

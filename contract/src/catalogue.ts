@@ -4,7 +4,7 @@ import { ItemAction, ItemName, LineAction, LineKind, Unit } from "./items.ts";
 import { listOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
-/** An entry of a user's catalogue: a material or kind of work that lines of many projects mean. */
+/** An entry of a user's catalogue: a material or kind of work that lines of many projects refer to. */
 export const CatalogueItem = z.object({
   id: CatalogueId,
   name: z.string(),
@@ -14,11 +14,11 @@ export const CatalogueItem = z.object({
   kind: LineKind.nullable(),
   unit: z.string().nullable(),
   isArchived: z.boolean(),
-  /** The entry that it is part of now; null: none. */
+  /** The entry that this entry was merged into, directly or through later merges; null if it was not merged. */
   mergedInto: CatalogueId.nullable(),
   /**
-   * The number of lines and items linked to the entry, and the number of its known prices, including those of entries
-   * that were merged into it.
+   * How many lines and items are linked to the entry, and how many prices are known for it, including those of entries that
+   * were merged into it.
    */
   links: z.int(),
   prices: z.int(),
@@ -26,7 +26,7 @@ export const CatalogueItem = z.object({
 });
 export type CatalogueItem = z.infer<typeof CatalogueItem>;
 
-/** An entry that a name may mean. */
+/** An entry that a name may refer to. */
 export const CatalogueCandidate = z.object({
   id: CatalogueId,
   name: z.string(),
@@ -43,10 +43,10 @@ export const CatalogueCandidate = z.object({
 });
 export type CatalogueCandidate = z.infer<typeof CatalogueCandidate>;
 
-/** The entries that a name may mean. Nothing is linked until a person confirms it. */
+/** The entries that a name may refer to. Nothing is linked until a person confirms it. */
 export const CatalogueSuggestions = z.object({
   name: z.string(),
-  /** The best first. */
+  /** Best first. */
   candidates: z.array(CatalogueCandidate),
   /** The one likely candidate; null if no candidate is likely, or if two are about equally likely. */
   preselected: CatalogueId.nullable(),

@@ -10,7 +10,7 @@ export type Verdict = z.infer<typeof Verdict>;
 
 /** A sentence that commits a proposal to something. Claims are numbered within the session. */
 export const Claim = z.object({
-  /** Its id in documents: "C4". */
+  /** The claim's id in documents: "C4". */
   id: z.string(),
   number: z.int(),
   iteration: z.int(),

@@ -58,8 +58,8 @@ export type Operation = { method: "get" | "post"; path: string; response?: { par
 export type Send = (path: string, init: RequestInit) => Promise<Pick<Response, "ok" | "json">>;
 
 /**
- * A client for the given operations. The browser passes addresses without schemas. It talks only to the server that
- * served it, so answers need no validation, and the schemas with their library would double what the browser loads.
+ * A client for the given operations. The browser passes addresses without schemas. It talks only to the server that served
+ * it, so answers need no validation, and the schemas and their library would double what the browser loads.
  */
 export function createClientFor(operations: Record<RouteName, Operation>, send: Send): Client {
   const entries = Object.entries(operations).map(([name, operation]) => [

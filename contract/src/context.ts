@@ -40,7 +40,7 @@ export const Ingredients = z.strictObject({
 
 export const NewFit = z.strictObject({
   ingredients: Ingredients,
-  /** The model whose tokens are counted; a rehearsal model by default. */
+  /** The model whose tokenizer counts the tokens; a rehearsal model by default. */
   model: z.string().default("rehearsal/atlas"),
   /** Overrides the model's own value. */
   contextWindow: TokenCount.optional(),
@@ -52,7 +52,7 @@ const ReceiptPart = z.object({
   id: z.string(),
   kind: z.enum(["document", "message"]),
   label: z.string(),
-  /** In tokens. */
+  /** The part's size in tokens before (`from`) and after (`to`) it was shortened. */
   from: z.int(),
   to: z.int(),
   /** True if the shortened text of an earlier prompt was reused. */
@@ -85,7 +85,7 @@ export const DocumentReceipt = Receipt.extend({
   /** The number of the call in the document's chain: 0 for the first call, higher for continuations. */
   continuation: z.int(),
   at: Moment,
-  /** `documentId` is the document that has the whole text. */
+  /** `documentId`: the document that has the full text of the part. */
   parts: z.array(ReceiptPart.extend({ documentId: DocumentId.nullable() })),
 });
 export type DocumentReceipt = z.infer<typeof DocumentReceipt>;

@@ -14,8 +14,9 @@ export const Conversation = z.object({
   exchanges: z.int(),
   messages: z.int(),
   forkedFrom: ConversationId.nullable(),
-  /** The model that summarizes the conversation in the background, and its summary so far; null if there is none. */
+  /** The model that summarizes the conversation in the background; null if there is none. */
   summarizer: z.string().nullable(),
+  /** The summary so far; null if there is none. */
   summary: z.string().nullable(),
   /** The cost of the conversation's exchanges. A fork's copied exchanges cost nothing. */
   spend: Money,
@@ -27,7 +28,9 @@ export type Conversation = z.infer<typeof Conversation>;
 /** What one context source added to a prompt, with its tokens and time. */
 export const UsedContext = z.object({
   source: z.string(),
-  /** `empty`: the source returned nothing; `late`, `failed`: it was left out; `cut`: only a part of it fitted. */
+  /**
+   * `empty`: the source returned nothing; `late`, `failed`: the source was left out; `cut`: only a part of its text fitted.
+   */
   status: z.enum(["used", "empty", "late", "failed", "cut"]),
   items: z.int(),
   tokens: z.int(),
@@ -44,13 +47,13 @@ export const ToolRun = z.object({
 });
 export type ToolRun = z.infer<typeof ToolRun>;
 
-/** An action that a model proposes because it changes or spends something. It runs when the user confirms it. */
+/** An action that changes or spends something. The model only proposes it; it runs when the user confirms it. */
 export const ExchangeAction = z.object({
   id: z.uuid(),
   exchangeId: ExchangeId,
   tool: z.string(),
   summary: z.string(),
-  /** The highest expected cost; null if it costs nothing. */
+  /** The highest expected cost; null if the action costs nothing. */
   price: Money.nullable(),
   status: z.enum(["open", "confirmed", "declined", "failed"]),
   outcome: z.string().nullable(),
@@ -89,15 +92,18 @@ export type Exchange = z.infer<typeof Exchange>;
 /** A message of an exchange: the request, a reply, or the result of a tool. */
 export const ExchangeMessage = z.object({
   position: z.int(),
-  /** Its number in the conversation; null if the exchange has no answer. */
+  /** The message's number in the conversation; null if the exchange has no answer. */
   number: z.int().nullable(),
   role: z.enum(["user", "assistant", "tool"]),
   content: z.string(),
-  /** Hidden from the prompts of later exchanges: calls of tools, their results, replies on the way to the answer. */
+  /**
+   * True if the message is hidden from the prompts of later exchanges: a tool call, its result, or a reply before the
+   * final answer.
+   */
   redacted: z.boolean(),
   /** The tools that a reply called. */
   toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: z.unknown() })),
-  /** Of a result: the call that it answers. */
+  /** For a tool's result: the id of the tool call. */
   toolCallId: z.string().nullable(),
   toolName: z.string().nullable(),
   isError: z.boolean(),
@@ -124,7 +130,9 @@ export const NewConversation = z.strictObject({
 });
 
 export const NewExchange = z.strictObject({
-  /** A request with an id that exists starts no exchange and returns the existing one in its current state. */
+  /**
+   * If an exchange with this id already exists, the request starts none and returns the existing one in its current state.
+   */
   id: ExchangeId.optional(),
   text: UserText,
   /** Overrides the conversation's model. */
@@ -178,7 +186,7 @@ const NewConversationImport = z.strictObject({
   projectId: ProjectId.optional(),
   /** The model for the next exchange in each imported conversation. */
   model: z.string().min(1).max(200),
-  /** If true, the request only counts and changes nothing. */
+  /** If true, the conversations are only counted and nothing is changed. */
   dryRun: z.boolean().default(false),
   /** Conversations as exported by ChatGPT or Claude, or as this API returns them with their `exchanges`. */
   conversations: z.array(z.unknown()).min(1).max(1_000),
@@ -188,7 +196,7 @@ const NewConversationImport = z.strictObject({
 export const ConversationImport = z.object({
   dryRun: z.boolean(),
   imported: z.int(),
-  /** The number of conversations that were imported before; they are not changed. */
+  /** The number of conversations that had been imported before; they are not changed. */
   known: z.int(),
   exchanges: z.int(),
   /** The number of exchanges whose request has no answer. */
@@ -204,7 +212,7 @@ export type ConversationImport = z.infer<typeof ConversationImport>;
 const NewMessageImport = z.strictObject({
   projectId: ProjectId.optional(),
   model: z.string().min(1).max(200),
-  /** If true, the request only counts and changes nothing. */
+  /** If true, the messages are only counted and nothing is changed. */
   dryRun: z.boolean().default(false),
   /** Each message is `{ conversation, place, role, content, at?, tool?, inputTokens?, outputTokens? }`. */
   messages: z.array(z.unknown()).min(1).max(1_000),
@@ -214,7 +222,7 @@ const NewMessageImport = z.strictObject({
 export const MessageImport = z.object({
   dryRun: z.boolean(),
   imported: z.int(),
-  /** The number of messages that were imported before, recognized by conversation and place. */
+  /** The number of messages that had been imported before, recognized by conversation and place. */
   known: z.int(),
   /** The number of conversations that were created. */
   conversations: z.int(),

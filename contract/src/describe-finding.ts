@@ -1,7 +1,18 @@
-import type { Finding, PlanFault, ScoreGaps, WorkFault } from "./findings.ts";
+import type { Finding, FindingDetails, PlanFault, ScoreGaps, WorkFault } from "./findings.ts";
 
 /** Describes a finding in one or two sentences. Names no command and no button, because those differ by user interface. */
-export function describeFinding({ code, artifact, details }: Pick<Finding, "code" | "artifact" | "details">): string {
+export function describeFinding(finding: Pick<Finding, "code" | "artifact" | "details">): string {
+  const { repetitions = 0 } = finding.details;
+  return repetitions === 0 ? sentenceOf(finding) : `${sentenceOf(finding)} ${describeRepetitions(repetitions)}`;
+}
+
+/** The sentence is also part of the note at the end of a text that was cut off. */
+export const describeRepetitions = (count: number): string =>
+  count === 1
+    ? "One repetition of the last words was removed."
+    : `${count} repetitions of the last words were removed.`;
+
+function sentenceOf({ code, artifact, details }: Pick<Finding, "code" | "artifact" | "details">): string {
   const part = `“${details.title ?? artifact ?? "untitled"}”`;
   switch (code) {
     case "artifact_missing":
@@ -11,13 +22,19 @@ export function describeFinding({ code, artifact, details }: Pick<Finding, "code
     case "artifact_unreadable":
       return `The required part ${part} is not in the form that was asked for, so nothing could be read from it.`;
     case "verdicts_missing":
-      return `${part} gives no verdict on ${(details.claims ?? []).map((claim) => `C${claim}`).join(", ") || "some claims"}.`;
+      return `${part} gives no clear verdict on ${(details.claims ?? []).map((claim) => `C${claim}`).join(", ") || "some claims"}.`;
     case "plan_faults":
       return (details.faults ?? []).map(describePlanFault).join(" ") || "Milestones and requirements do not match.";
     case "scores_incomplete":
       return `${part}: ${details.scores ? describeScoreGaps(details.scores).join("; ") : "scores are missing"}.`;
     case "work_faults":
       return (details.work ?? []).map(describeWorkFault).join(" ") || "The pieces of work do not fit together.";
+    case "entries_unread":
+      return details.entries
+        ? `${part} has ${details.entries.count} entries, of which only the first ${details.entries.read} are used.`
+        : `${part} has more entries than are used.`;
+    case "table_malformed":
+      return (details.tables ?? []).map(describeTable).join(" ") || "A table has a row that does not fit its headings.";
     case "refused":
       return "The model refused to finish this document.";
     case "filtered":
@@ -37,7 +54,13 @@ export function describeFinding({ code, artifact, details }: Pick<Finding, "code
   }
 }
 
-/** Also sent to a model that is asked for another scorecard. */
+function describeTable({ section, headings, row, cells }: NonNullable<FindingDetails["tables"]>[number]): string {
+  const table = section === "" ? "A table" : `The table under “${section}”`;
+  const several = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  return `${table} has ${several(headings, "heading")}, but its row ${row} has ${several(cells, "cell")}.`;
+}
+
+/** The sentences are shown to people, and sent to a model that is asked for another scorecard. */
 export function describeScoreGaps({ missing, unreadable, invented, weights }: ScoreGaps): string[] {
   const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(", ");
   const cells = unreadable.map(({ criterion, cell }) => `“${criterion}” (${cell === "" ? "empty" : cell})`);
@@ -52,7 +75,7 @@ export function describeScoreGaps({ missing, unreadable, invented, weights }: Sc
   ];
 }
 
-/** Also sent to a model that is asked to correct its work plan. */
+/** The sentence is shown to people, and sent to a model that is asked to correct its work plan. */
 export function describeWorkFault(fault: WorkFault): string {
   switch (fault.kind) {
     case "unknown_dependency":
@@ -66,7 +89,7 @@ export function describeWorkFault(fault: WorkFault): string {
   }
 }
 
-/** Also sent to a model that is asked to correct its plan. */
+/** The sentence is shown to people, and sent to a model that is asked to correct its plan. */
 export function describePlanFault(fault: PlanFault): string {
   switch (fault.kind) {
     case "unreadable":

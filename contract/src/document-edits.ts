@@ -19,7 +19,10 @@ export const DerivedChange = z.object({
 });
 export type DerivedChange = z.infer<typeof DerivedChange>;
 
-/** A document after an edit, and the changes to the items parsed from it: removed first, then changed, then added. */
+/**
+ * A document after an edit, with the changes to the items parsed from it: first the removed, then the changed, then the
+ * added ones.
+ */
 export const EditedDocument = Document.extend({
   changes: z.array(DerivedChange),
   /** The number of further changes that `changes` does not list. */
@@ -37,7 +40,7 @@ export const documentEditsRoutes = {
     params: documentParams,
     body: z.strictObject({
       markdown: z.string().max(longest),
-      /** The version that was edited. */
+      /** The version that the edit is based on. */
       baseVersion: z.int().min(1),
     }),
     response: EditedDocument,

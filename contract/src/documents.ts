@@ -26,11 +26,11 @@ export const DocumentSummary = z.object({
   /** 1 is the model's text; every edit adds 1. */
   version: z.int(),
   /**
-   * Set if a source of the document was edited or regenerated since: the reason in one sentence, and the source
+   * Set if a source of the document has been edited or regenerated since: the reason in one sentence, and the source
    * document.
    */
   stale: z.object({ reason: z.string(), because: DocumentId }).nullable(),
-  /** The later document for the same piece of work. */
+  /** The newer document that replaces this one, for the same piece of work. */
   replacedBy: DocumentId.nullable(),
   /** The job that is regenerating the document. */
   regenerating: JobId.nullable(),
@@ -58,7 +58,7 @@ export const Document = DocumentSummary.extend({
 });
 export type Document = z.infer<typeof Document>;
 
-/** True if no later iteration has started the document's stage again, so that this text is the current one. */
+/** True if the document's text is the current one: no later iteration has started its stage again. */
 export const isInUse = (
   { stage, iteration }: Pick<DocumentSummary, "stage" | "iteration">,
   { stages }: Pick<Session, "stages">,
@@ -86,9 +86,7 @@ export const LinkedDocument = z.object({
   projectId: ProjectId,
   /** The version of the document that this text belongs to. */
   version: z.int(),
-  /**
-   * The text with the numbers of its claims and questions. Each reference that resolves has its own square brackets.
-   */
+  /** The text, with its claims and questions numbered. Each reference that resolves has its own square brackets. */
   markdown: z.string(),
   references: z.array(
     z.object({
@@ -98,7 +96,7 @@ export const LinkedDocument = z.object({
       documentId: DocumentId.nullable(),
       /** The text of the claim, question or requirement, the title of the document, or the statement of the fact. */
       text: z.string(),
-      /** For a requirement: its heading in that document. */
+      /** For a requirement: its heading in the document that the reference leads to. */
       heading: z.string().nullable(),
     }),
   ),
@@ -107,7 +105,6 @@ export const LinkedDocument = z.object({
 });
 export type LinkedDocument = z.infer<typeof LinkedDocument>;
 
-/** The routes of documents. */
 export const documentsRoutes = {
   listDocuments: {
     method: "get",

@@ -66,7 +66,6 @@ export const errorTable = {
   rate_limited: { status: 503, exit: 20, retry: true },
   invalid_answer: { status: 502, exit: 20, retry: true },
   empty_answer: { status: 502, exit: 20, retry: true },
-  render_failed: { status: 500, exit: 20, retry: true },
   internal: { status: 500, exit: 1, retry: true },
 } as const;
 

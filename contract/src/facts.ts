@@ -47,14 +47,14 @@ export const Fact = z.object({
   number: z.int(),
   scope: z.enum(["project", "item"]),
   itemId: z.uuid().nullable(),
-  /** The present name of its item; null for a fact of the project. */
+  /** The current name of the fact's item; null for a fact of the project. */
   itemName: z.string().nullable(),
   key: z.string(),
-  /** The knowledge block that its key belongs to: "project.budget". */
+  /** The knowledge block that the fact's key belongs to: "project.budget". */
   block: z.string(),
   valueType: FactValueType,
   value: FactValue,
-  /** In words: "Budget: 80,000 ILS". */
+  /** The fact in words: "Budget: 80,000 ILS". */
   statement: z.string(),
   status: FactStatus,
   source: z.enum(["user", "agent", "system", "manual"]),
@@ -75,7 +75,7 @@ export const FactEvent = z.object({
   seq: z.int(),
   factId: FactId,
   number: z.int(),
-  /** The statement of its fact; for a fact of an item, after the item's name. */
+  /** The fact in words. For a fact of an item, the item's name comes first. */
   statement: z.string(),
   /** The action that this event is part of, identified by the number of the action's first event. */
   action: z.int(),
@@ -92,7 +92,7 @@ export type FactEvent = z.infer<typeof FactEvent>;
 /** A fact with everything that explains it. */
 export const FactWhy = z.object({
   fact: Fact,
-  /** The text around its quote, to show the quote in context; null for values set by hand. */
+  /** The quote and the text around it; null for values set by hand. */
   context: z.object({ before: z.string(), quote: z.string(), after: z.string() }).nullable(),
   events: z.array(FactEvent),
   /** The facts that this fact superseded, directly or through others, newest first. */
@@ -123,7 +123,10 @@ export const FactAction = z.object({
 });
 export type FactAction = z.infer<typeof FactAction>;
 
-/** `left`: pending facts that a person has to decide one by one, because they contradict an accepted fact or each other. */
+/**
+ * `left`: how many pending facts a person has to decide on one by one, because they contradict an accepted fact or each
+ * other.
+ */
 export const AcceptedAll = FactAction.extend({ left: z.int() });
 export type AcceptedAll = z.infer<typeof AcceptedAll>;
 
@@ -160,14 +163,14 @@ export const FactKeyInfo = z.object({
   label: z.string(),
   type: FactValueType,
   unitFamily: z.string().nullable(),
-  /** The values of an enum. */
+  /** The allowed values of an enum; null for other types. */
   options: z.array(z.string()).nullable(),
   isList: z.boolean(),
   isHighRisk: z.boolean(),
-  /** The work stages in whose turns it is used. */
+  /** The work stages (ideation, planning, solutioning) in whose turns the key is used. */
   stages: z.array(z.string()),
   question: z.string().nullable(),
-  /** True if a person added it to this project. */
+  /** True if a person added the key to this project. */
   isOwn: z.boolean(),
 });
 export type FactKeyInfo = z.infer<typeof FactKeyInfo>;

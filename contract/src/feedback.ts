@@ -13,7 +13,7 @@ export const Feedback = z.object({
   sessionId: SessionId,
   stage: z.string(),
   iteration: z.int(),
-  /** Null: the feedback is about the whole stage. */
+  /** Null if the feedback is about the whole stage. */
   documentId: DocumentId.nullable(),
   text: z.string(),
   /** 1 for the first text; each revision adds 1. */
@@ -22,7 +22,6 @@ export const Feedback = z.object({
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** The routes of feedback. */
 export const feedbackRoutes = {
   giveFeedback: {
     method: "post",

@@ -4,7 +4,7 @@ import { documentParams } from "./params.ts";
 import { Moment } from "./values.ts";
 
 /**
- * Problems with a document whose model did answer. The first seven describe the current text. The others describe how
+ * Problems with a document whose model did answer. The first eight describe the current text. The others describe how
  * the model's answer ended.
  */
 export const findingCodes = [
@@ -22,6 +22,10 @@ export const findingCodes = [
   "plan_faults",
   /** A piece of work depends on itself or on missing work, or has no steps. */
   "work_faults",
+  /** An artifact has more entries than are read, such as claims. */
+  "entries_unread",
+  /** Tables have rows with more or fewer cells than headings. */
+  "table_malformed",
   /** The model refused to continue. */
   "refused",
   /** The provider's content filter stopped the answer. */
@@ -48,17 +52,17 @@ export const PlanFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unknown_requirement"), milestone: z.int(), requirement: z.int() }),
   /** The milestones of the cycle in order; the first one is repeated at the end. */
   z.object({ kind: z.literal("cycle"), milestones: z.array(z.int()) }),
-  /** The id of several requirements or milestones, of which only the first counts. */
+  /** Several requirements or milestones have this id. Only the first of them counts. */
   z.object({ kind: z.literal("repeated"), entry: z.string() }),
 ]);
 export type PlanFault = z.infer<typeof PlanFault>;
 
-/** A problem with the pieces of work of a plan, by their ids. */
+/** A problem with the work plan, in which `node` is the id of a piece of work. */
 export const WorkFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unknown_dependency"), node: z.string(), dependsOn: z.string() }),
   z.object({ kind: z.literal("cycle"), nodes: z.array(z.string()) }),
   z.object({ kind: z.literal("no_steps"), node: z.string() }),
-  /** The id of several pieces of work, of which only the first counts. */
+  /** Several pieces of work have this id. Only the first of them counts. */
   z.object({ kind: z.literal("repeated"), node: z.string() }),
 ]);
 export type WorkFault = z.infer<typeof WorkFault>;
@@ -69,8 +73,9 @@ export const ScoreGaps = z.object({
   missing: z.array(z.string()),
   /** Criteria whose cell has no score from 0 to 10, with the content of the cell. */
   unreadable: z.array(z.object({ criterion: z.string(), cell: z.string() })),
-  /** Criteria that the task did not ask for. `weights` lists criteria whose weight differs from the task's. */
+  /** Criteria that the task did not ask for. */
   invented: z.array(z.string()),
+  /** Criteria whose weight differs from the weight in the task. */
   weights: z.array(z.object({ criterion: z.string(), weight: z.number().nullable(), expected: z.number() })),
 });
 export type ScoreGaps = z.infer<typeof ScoreGaps>;
@@ -83,12 +88,18 @@ export const FindingDetails = z.object({
   faults: z.array(PlanFault).optional(),
   work: z.array(WorkFault).optional(),
   scores: ScoreGaps.optional(),
+  /** How many entries are read, of how many that the artifact has. */
+  entries: z.object({ read: z.int(), count: z.int() }).optional(),
   /** The model's reason for ending: one of the values of `finish` in a document's front matter. */
   finish: z.string().optional(),
   /** The tokens of the prompt as counted before the call, and as reported by the provider. */
   tokens: z.object({ counted: z.int(), read: z.int() }).optional(),
+  /** Tables with a row that does not fit: the heading above each, and the number of its headings and of the row's cells. */
+  tables: z.array(z.object({ section: z.string(), headings: z.int(), row: z.int(), cells: z.int() })).optional(),
   /** The number of chunks that the text was written in. */
   chunks: z.int().optional(),
+  /** The number of repetitions that were removed from the end of a text that was cut off in a loop. */
+  repetitions: z.int().optional(),
 });
 export type FindingDetails = z.infer<typeof FindingDetails>;
 

@@ -11,7 +11,7 @@ export function formatFactValue(value: FactValue): string {
   return `${amount(value.min)} to ${amount(value.max)}${unit ? ` ${unit}` : ""}`;
 }
 
-// Created on first use: the first page of the web app does not need it.
+// Created only on first use, because the web app's first page does not need it.
 let amounts: Intl.NumberFormat | undefined;
 
 function amount(value: number): string {

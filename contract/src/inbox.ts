@@ -42,7 +42,7 @@ export const inboxKinds = [
 
 /** The data that describes the needed action, by kind. The CLI and the web app write the sentence. */
 const data = {
-  /** A call waits for an approval of its price. */
+  /** A call waits for approval of its price. */
   approval: z.object({ jobId: JobId, label: z.string(), model: z.string().nullable(), amount: Money }),
   /** Paused jobs need more than the wallet or the budget has left. */
   funds: z.object({
@@ -50,7 +50,7 @@ const data = {
     amount: Money,
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
-    /** The amount that jobs with a longer wait need from the wallet. Those jobs are funded first. */
+    /** The amount that jobs ahead in the queue need from the wallet. Jobs that have waited longer are funded first. */
     ahead: Money,
   }),
   /** A person paused the stage or one of its jobs. */
@@ -62,7 +62,8 @@ const data = {
   /** A finished stage waits to be read and submitted. */
   submit: z.object({ documents: z.int(), questions: z.int(), claims: z.int(), findings: z.int() }),
   /**
-   * The previous stage was submitted, and this stage was not started. `expected` is this stage's share of the quote.
+   * The previous stage has been submitted, and this stage has not been started. `expected` is this stage's share of the
+   * quote.
    */
   start: z.object({ expected: Money.nullable() }),
   /** Documents of a finished stage ask questions that have no answer. */
@@ -91,7 +92,7 @@ export const InboxKind = z.enum(inboxKinds);
 export type InboxKind = z.infer<typeof InboxKind>;
 
 const subject = {
-  /** Stable for as long as the item exists. */
+  /** Does not change as long as the inbox item exists. */
   id: z.string(),
   projectId: ProjectId.nullable(),
   projectName: z.string().nullable(),

@@ -41,7 +41,13 @@ export {
   UsedContext,
 } from "./conversations.ts";
 export { createClient } from "./create-client.ts";
-export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
+export {
+  describeFinding,
+  describePlanFault,
+  describeRepetitions,
+  describeScoreGaps,
+  describeWorkFault,
+} from "./describe-finding.ts";
 export { DerivedChange, EditedDocument } from "./document-edits.ts";
 export { Document, DocumentChecks, DocumentSummary, DocumentVersion, isInUse, LinkedDocument } from "./documents.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";

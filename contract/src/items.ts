@@ -17,12 +17,12 @@ export type ItemStatus = z.infer<typeof ItemStatus>;
 
 /** A value that a person set by hand. It overrides facts until it is cleared. */
 export const ItemOverride = z.object({
-  /** Null if the person left the field deliberately empty. A list key has an array of all its values. */
+  /** Null if the person left the field deliberately empty. For a list key, an array of all its values. */
   value: z.union([FactValue, z.array(FactValue), z.null()]),
   text: z.string(),
   reason: z.string(),
   at: Moment,
-  /** The facts that state the same value for blocks and prompts; empty if the person asked for no fact. */
+  /** The facts that state this value for blocks and prompts; empty if the person chose not to record any. */
   factIds: z.array(FactId),
 });
 export type ItemOverride = z.infer<typeof ItemOverride>;
@@ -46,13 +46,14 @@ export const ItemField = z.object({
   isList: z.boolean(),
   source: z.enum(["override", "facts", "default"]),
   value: z.union([FactValue, z.array(FactValue), z.null()]),
-  /** In words; empty if there is no value. */
+  /** The value in words; empty if there is none. */
   text: z.string(),
   /** The accepted facts, including those that an override hides. */
   facts: z.array(FieldFact),
   override: ItemOverride.nullable(),
-  /** The number of conflicts and of proposed facts that wait for a decision. */
+  /** The number of conflicts that wait for a decision. */
   conflicts: z.int(),
+  /** The number of proposed facts that wait for a decision. */
   proposed: z.int(),
 });
 export type ItemField = z.infer<typeof ItemField>;
@@ -69,7 +70,7 @@ export const Item = z.object({
   mergedInto: ItemId.nullable(),
   createdAt: Moment,
   /**
-   * `revision` is the number of the newest fact event about the item, `edits` the number of its newest manual change.
+   * `revision` is the number of the newest fact event about the item, and `edits` is the number of its newest manual change.
    * Together they are the version of the projection.
    */
   revision: z.int(),
@@ -166,7 +167,7 @@ export type Mentions = z.infer<typeof Mentions>;
 
 export const LineKind = z.enum(["material", "work"]);
 export type LineKind = z.infer<typeof LineKind>;
-/** Three letters: EUR. */
+/** A currency code of three letters, such as EUR. */
 export const Currency = z
   .string()
   .trim()

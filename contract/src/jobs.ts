@@ -43,8 +43,9 @@ export const JobError = z.object({
   message: z.string(),
   at: Moment,
   attempt: z.int(),
-  /** The number of consecutive failures of this kind, and the time of the latest. `at` is the time of the first. */
+  /** The number of consecutive failures with this code. `at` is the time of the first of them. */
   tries: z.int().optional(),
+  /** The time of the latest of these failures. */
   lastAt: Moment.optional(),
 });
 export type JobError = z.infer<typeof JobError>;
@@ -78,7 +79,6 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-/** Jobs in progress. */
 export const jobsRoutes = {
   listJobs: {
     method: "get",
@@ -89,7 +89,7 @@ export const jobsRoutes = {
       session: SessionId.optional(),
       kind: JobKind.optional(),
       status: JobStatus.optional(),
-      /** False leaves out jobs that only render or index finished text. */
+      /** If false, leaves out background jobs: those that only write files or update the search index. */
       background: z.stringbool().default(true),
     }),
     response: pageOf(Job),

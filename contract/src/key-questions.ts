@@ -10,8 +10,8 @@ import { listOf, type Route } from "./route.ts";
  */
 export const KeyQuestion = z.object({
   /**
-   * The id that an answer refers to: a key, for an item the key and the item's id ("item.dimensions.width@…"), "Q3" for a
-   * question of the newest session's documents, or the id of a record.
+   * The id that an answer refers to. It is a key, or a key and the id of an item ("item.dimensions.width@…"), or the id of a
+   * question that the newest session's documents ask ("Q3"), or the id of a record.
    */
   id: z.string(),
   key: z.string().nullable(),
@@ -20,7 +20,7 @@ export const KeyQuestion = z.object({
   question: z.string(),
   /** Null if any text is a valid answer. */
   valueType: FactValueType.nullable(),
-  /** `deferred`: the person answered IDK. */
+  /** `deferred`: the person answered "I don't know" (IDK). */
   status: z.enum(["open", "deferred"]),
   /**
    * Why the question is asked: a key is empty, facts contradict each other, a document asks it, or a person or a model
@@ -38,7 +38,7 @@ export type QuickAnswer = z.infer<typeof QuickAnswer>;
 const key = z.string().max(200);
 const turnKey = z.string().min(1).max(200);
 
-/** The questions that fill keys, and their answers. */
+/** Questions whose answers fill keys, and those answers. */
 export const keyQuestionsRoutes = {
   listKeyQuestions: {
     method: "get",

@@ -46,7 +46,7 @@ export const NewMemory = z.strictObject({
   source: z.string().trim().min(1).max(500),
   kind: z.enum(["file", "text"]).default("file"),
   text: z.string().max(20_000_000),
-  /** When the text was written. Searches find it by dates and by words such as "in May". */
+  /** When the text was written. A search can find the text by this date, or by words such as "in May". */
   at: z.iso.datetime({ offset: true }).optional(),
 });
 
@@ -55,13 +55,16 @@ export const IndexedMemory = z.object({
   passages: z.int(),
   /** True if the same text was already stored. */
   unchanged: z.boolean(),
-  /** The number of passages of an earlier text with this name that were replaced. */
+  /** How many passages of an earlier text with this name were replaced. */
   replaced: z.int(),
 });
 export type IndexedMemory = z.infer<typeof IndexedMemory>;
 
 export const MemorySearch = z.strictObject({
-  /** Several questions are searched one by one; a passage is ranked by the question it answers best. */
+  /**
+   * If there are several questions, each is searched for separately, and a passage is ranked by the question that it answers
+   * best.
+   */
   questions: z.array(z.string().trim().min(1).max(8_000)).min(1).max(8),
   project: ProjectId.optional(),
   session: SessionId.optional(),
@@ -104,7 +107,6 @@ export const MemoryHit = z.object({
 });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 
-/** Storing and searching memory. */
 export const memoryRoutes = {
   indexMemory: {
     method: "post",

@@ -3,8 +3,8 @@ import { Remedy } from "./remedies.ts";
 import { listOf, type Route } from "./route.ts";
 
 /**
- * Millionths of a dollar per million tokens. Zero is not allowed: a model without a price is marked free. More than a dollar
- * per token is a typo, and the maximum cost of a call must still fit the columns of the wallet.
+ * Millionths of a dollar per million tokens. Zero is not allowed: a model that costs nothing is marked free instead. More
+ * than a dollar per token is a typo, and the maximum cost of a call must still fit the columns of the wallet.
  */
 const Price = z.int().positive().max(1_000_000_000_000);
 
@@ -71,7 +71,7 @@ export const EmbeddingModelInfo = z.object({
   name: z.string(),
   about: z.string(),
   contextWindow: z.int(),
-  /** Null if the dimensions are not configured and no vector was created yet. */
+  /** Null if the dimensions are not configured and no vector has been created yet. */
   dimensions: z.int().nullable(),
   free: z.boolean(),
   /** The price of a million tokens; null if the model is free or its price is unknown. */
@@ -80,7 +80,7 @@ export const EmbeddingModelInfo = z.object({
   source: z.enum(["shipped", "file", "own", "discovered"]),
   ready: z.boolean(),
   why: z.string().nullable(),
-  /** True if this installation uses it for embeddings. */
+  /** True if this installation uses the model for embeddings. */
   used: z.boolean(),
 });
 export type EmbeddingModelInfo = z.infer<typeof EmbeddingModelInfo>;
@@ -90,7 +90,7 @@ export const ConfigProblem = z.object({
   file: z.enum(["models.json", "providers.json"]),
   /** The place of the mistake, the value used instead, and the remedy. */
   message: z.string(),
-  /** `none`: the file was never valid, so requests that need it are rejected. */
+  /** `none`: the file has never been valid, so requests that need it are rejected. */
   inUse: z.enum(["last-valid", "none"]),
 });
 export type ConfigProblem = z.infer<typeof ConfigProblem>;
@@ -138,11 +138,11 @@ export const ModelInfo = z.object({
   free: z.boolean(),
   /** The price of a million tokens; null if the model is free or its price is unknown. */
   prices: ModelPrices.nullable(),
-  /** The day of its figures; null if unknown. */
+  /** The day on which the model's figures were looked up; null if unknown. */
   noted: z.iso.date().nullable(),
   /** The source of the entry: the shipped catalogue, models.json, the user's own list, or the provider's API, queried just now. */
   source: z.enum(["shipped", "file", "own", "discovered"]),
-  /** True if it can be chosen now; otherwise `why` says what to do. */
+  /** True if the model can be chosen now; otherwise `why` says what to do. */
   ready: z.boolean(),
   why: z.string().nullable(),
   /** True if a key that the user could store is missing; a UI with a key form should link to that form. */

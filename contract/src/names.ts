@@ -13,7 +13,7 @@ export const NamedThing = z.object({
   /** The name of the project for a project or session, the title of a document, or the label of a job. */
   name: z.string(),
   projectId: ProjectId.nullable(),
-  /** The folder name of the project that it belongs to. */
+  /** The folder name of the project that the match belongs to. */
   folder: z.string().nullable(),
 });
 export type NamedThing = z.infer<typeof NamedThing>;

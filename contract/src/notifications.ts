@@ -37,7 +37,7 @@ const data = {
   "document.finished": z.object({ documentId: DocumentId, title: z.string(), model: z.string() }),
   "document.failed": z.object({ label: z.string(), ...error }),
   "render.failed": z.object({ label: z.string(), ...error }),
-  /** The call costs a larger share of the balance than is allowed without an approval. */
+  /** The call costs a larger share of the balance than is allowed without approval. */
   "approval.needed": z.object({ label: z.string(), amount: Money.nullable(), balance: Money }),
   "funds.short": z.object({ label: z.string(), amount: Money.nullable(), free: Money }),
   "budget.reached": z.object({ label: z.string(), amount: Money.nullable(), free: Money, cap: Money }),

@@ -28,7 +28,7 @@ export const PriceObservation = z.object({
   /** A day: 2026-11-18. */
   observedOn: z.string(),
   source: PriceSource,
-  /** The document with the price, such as the number of an invoice. Each reference is recorded only once. */
+  /** The document that states the price, for example the number of an invoice. Each reference is recorded only once. */
   reference: z.string(),
   createdAt: Moment,
 });
@@ -72,7 +72,7 @@ export type PriceStatistics = z.infer<typeof PriceStatistics>;
 
 export const PriceSummary = z.object({
   catalogue: z.object({ id: CatalogueId, name: z.string() }),
-  /** One entry for each unit and currency. The entry with the most observations comes first. */
+  /** One entry for each combination of unit and currency. The entry with the most observations comes first. */
   statistics: z.array(PriceStatistics),
   /** At most 1,000 observations, the newest first. */
   observations: z.array(PriceObservation),
@@ -107,7 +107,7 @@ export const PriceRowFault = z.enum([
 ]);
 export type PriceRowFault = z.infer<typeof PriceRowFault>;
 
-/** A row of a file that was not recorded, and why. The other rows of the file were recorded. */
+/** A row that was not recorded, and why. The other rows of its file were recorded. */
 export const PriceRowError = z.object({
   /** The line of the file on which the row begins. */
   line: z.int(),
@@ -115,7 +115,7 @@ export const PriceRowError = z.object({
   column: z.string().nullable(),
   /** The value as it was written. */
   value: z.string(),
-  /** For an unknown item: entries that it may mean. */
+  /** For an unknown item: entries that it may refer to. */
   candidates: z.array(z.object({ id: CatalogueId, name: z.string(), confidence: z.number() })),
 });
 export type PriceRowError = z.infer<typeof PriceRowError>;
@@ -123,7 +123,7 @@ export type PriceRowError = z.infer<typeof PriceRowError>;
 export const PriceImport = z.object({
   rows: z.int(),
   recorded: z.int(),
-  /** Rows whose reference was recorded before. */
+  /** The number of rows whose reference had been recorded before. */
   known: z.int(),
   created: z.array(z.object({ id: CatalogueId, name: z.string() })),
   errors: z.array(PriceRowError),

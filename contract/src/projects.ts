@@ -6,7 +6,7 @@ import { SessionState } from "./sessions.ts";
 import { Overlay } from "./templates.ts";
 import { Moment } from "./values.ts";
 
-/** A project in a list: without its brief, which can be long. */
+/** A project as lists show it: without its brief, which can be long. */
 export const ProjectSummary = z.object({
   id: ProjectId,
   name: z.string(),
@@ -14,7 +14,7 @@ export const ProjectSummary = z.object({
   domain: z.string(),
   process: z.string(),
   createdAt: Moment,
-  /** The newest session, so that a list of projects can show the state of each. */
+  /** The newest session. Lists of projects show its state. */
   latestSession: SessionState.nullable(),
 });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
@@ -34,7 +34,7 @@ export const NewProject = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   /** The request, verbatim. */
   brief: z.string().max(2_000_000),
-  /** The file it was read from, if any; used to name the brief in the project's tree. */
+  /** The name of the file that the brief came from, if any. The brief is named after it in the project's tree. */
   briefName: z.string().max(200).optional(),
   /** The domain: its processes, and its additions to every prompt. Default: `general`. */
   domain: z.string().optional(),

@@ -12,8 +12,9 @@ export const ProviderWait = z.object({
   status: z.int().nullable(),
   /** The reason no running worker can call the model; null if the wait is for the provider. */
   obstacle: z.string().nullable(),
-  /** The time of the first consecutive failure, and the number of failures. */
+  /** The time of the first of the consecutive failures. */
   since: Moment,
+  /** The number of consecutive failures. */
   tries: z.int(),
   /** Null while a call is in progress, or if no worker can call the model. */
   nextTryAt: Moment.nullable(),

@@ -10,8 +10,9 @@ export const Question = z.object({
   number: z.int(),
   iteration: z.int(),
   stage: z.string(),
-  /** The model that asked it first, and all models that ask it now. */
+  /** The model that asked the question first. */
   model: z.string(),
+  /** All models whose documents ask the question now. */
   askedBy: z.array(z.string()),
   contributionId: ContributionId,
   documentId: DocumentId.nullable(),
@@ -26,7 +27,7 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** The questions of documents, and the person's answers. */
+/** The questions that documents ask, and the person's answers. */
 export const questionsRoutes = {
   getQuestions: {
     method: "get",

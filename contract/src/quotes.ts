@@ -41,7 +41,7 @@ export type Quote = z.infer<typeof Quote>;
 
 export const NewQuote = z
   .strictObject({
-    /** The brief, verbatim, or the project that has it. */
+    /** Either the brief, verbatim, or the project that has it. */
     brief: z.string().max(2_000_000).optional(),
     projectId: ProjectId.optional(),
     /** Default: the project's process; for a brief, the domain's default. */

@@ -17,7 +17,7 @@ export const Remedy = z.discriminatedUnion("do", [
   z.object({ do: z.literal("store-key"), provider: z.string() }),
   /** `keyEnv` names the environment variable of the key; null if the key is stored. */
   z.object({ do: z.literal("allow-host"), origin: z.string(), keyEnv: z.string().nullable() }),
-  /** For the operator of the installation; the API has no operation for these. */
+  /** Remedies for the operator of the installation; the API has no operation for them. */
   z.object({ do: z.enum(["migrate", "examine", "export-with-old-build", "import-with-this-build"]) }),
 ]);
 export type Remedy = z.infer<typeof Remedy>;

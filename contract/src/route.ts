@@ -9,15 +9,13 @@ export type Route = {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
-  /**
-   * True if every request creates something new. A request that repeats an `Idempotency-Key` header creates nothing.
-   */
+  /** True if a request creates something new, unless it repeats the `Idempotency-Key` header of an earlier request. */
   creates?: true;
 };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Search words. All of them must occur, in upper or lower case, also inside longer words. */
+/** Search words. Each of them must occur, in upper or lower case; it may be part of a longer word. */
 export const Search = z
   .string()
   .max(200)
@@ -25,9 +23,9 @@ export const Search = z
   .optional();
 
 /**
- * The query of paged lists. `after` is the `next` of the previous page. A request examines a limited number of rows. So
- * a page of a search or a filtered list can hold fewer than `limit` items, or none, although more pages follow. The
- * list ends where `next` is null.
+ * The query of paged lists. `after` is the `next` of the previous page. A request examines only a limited number of rows, so
+ * a page of a search or a filtered list can hold fewer than `limit` items, or none, even if more pages follow. The list ends
+ * with the page whose `next` is null.
  */
 export const listQuery = ({ usual, most }: { usual: number; most: number }) => ({
   search: Search,

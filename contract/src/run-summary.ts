@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Finding } from "./findings.ts";
-import { DocumentId, ProjectId, SessionId } from "./ids.ts";
+import { DocumentId, JobId, ProjectId, SessionId } from "./ids.ts";
 import { Quote } from "./quotes.ts";
 import { SessionStatus } from "./sessions.ts";
 import { Money } from "./values.ts";
@@ -24,6 +24,8 @@ export const RunSummary = z.object({
   requests: z.int(),
   /** The number of open findings, including those of intermediate documents. */
   findings: z.int(),
+  /** The render jobs that failed: their documents are saved, but some files are missing or outdated. */
+  unrendered: z.array(z.object({ jobId: JobId, label: z.string().nullable(), message: z.string() })),
   spent: Money,
   /** The quote, for comparison with the actual cost. */
   quote: Quote.pick({ low: true, expected: true, high: true, free: true }).nullable(),

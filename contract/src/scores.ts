@@ -19,11 +19,11 @@ export type Scorecard = z.infer<typeof Scorecard>;
 
 export const ScoredProposal = z.object({
   model: z.string(),
-  /** The number of the proposal among the proposals of its model; null if each model wrote one. */
+  /** The proposal's number among those of its model; null if each model wrote only one. */
   proposal: z.int().nullable(),
   proposalId: ContributionId,
   iteration: z.int(),
-  /** The median of the totals of all critics except its author; null if only the author has scored it. */
+  /** The median of the totals of all critics except the proposal's author; null if only the author has scored it. */
   median: z.number().nullable(),
   /**
    * The critics' preference: the share of comparisons with other proposals that the proposal won, from 0 to 1. Only
@@ -49,7 +49,7 @@ export type Scores = z.infer<typeof Scores>;
 export const ProposalLabel = z.object({
   label: z.string(),
   model: z.string(),
-  /** The number of the proposal among the proposals of its model; null if each model wrote one. */
+  /** The proposal's number among those of its model; null if each model wrote only one. */
   proposal: z.int().nullable(),
 });
 export type ProposalLabel = z.infer<typeof ProposalLabel>;

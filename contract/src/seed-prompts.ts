@@ -10,7 +10,7 @@ export const SeedPrompt = z.object({
   stage: z.string(),
   iteration: z.int(),
   text: z.string(),
-  /** Raised each time the prompt is rebuilt because its sources changed. */
+  /** Increases each time the prompt is rebuilt after a change to its sources. */
   version: z.int(),
   /** True once the stage has started with this prompt, which can then no longer change. */
   frozen: z.boolean(),
@@ -18,7 +18,6 @@ export const SeedPrompt = z.object({
 });
 export type SeedPrompt = z.infer<typeof SeedPrompt>;
 
-/** The seed prompts of stages. */
 export const seedPromptsRoutes = {
   readSeedPrompt: {
     method: "get",

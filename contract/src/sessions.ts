@@ -38,11 +38,11 @@ export const BlockedBy = z.discriminatedUnion("kind", [
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
   }),
-  /** Calls wait for an approval; `amount` is their maximum cost together. */
+  /** Calls wait for approval; `amount` is the maximum cost of all of them together. */
   z.object({ kind: z.literal("approval"), since: Moment, jobs: z.int(), amount: Money }),
   /** A person paused the stage or some of its jobs. */
   z.object({ kind: z.literal("user"), since: Moment, jobs: z.int() }),
-  /** All remaining work waits for a provider that is down or limits the rate; it is retried automatically. */
+  /** All remaining work waits for a provider that is down or limits the rate; its calls are retried automatically. */
   ProviderWait.extend({ kind: z.literal("provider"), jobs: z.int() }),
   /** The stage failed because of the error of this job. */
   z.object({
@@ -77,9 +77,9 @@ export const Session = z.object({
   continuations: z.int(),
   /** The number of proposals per model. */
   proposals: z.int(),
-  /** Continue with the next stage even if a required part of a document is missing. */
+  /** If true, the session continues with the next stage even if a required part of a document is missing. */
   acceptFindings: z.boolean(),
-  /** Calls to a provider that is down or limits the rate are retried this long before they fail. */
+  /** How long calls to a provider that is down or limits the rate are retried before they fail. */
   retryWindow: Duration,
   status: SessionStatus,
   /**
@@ -89,8 +89,9 @@ export const Session = z.object({
   currentStage: z.string(),
   iteration: z.int(),
   stages: z.array(StageRun),
-  /** The number of calls and of requests in all iterations. */
+  /** The number of model calls in all iterations. */
   calls: z.int(),
+  /** The number of requests in all iterations; a call may take several. */
   requests: z.int(),
   /** The number of open findings in the current documents of all stages. */
   findings: z.int(),
@@ -151,7 +152,7 @@ export const NewSession = z.strictObject({
   overlay: Overlay.optional(),
   /** Start the first stage immediately. */
   start: z.boolean().default(false),
-  /** The output cap per request, in tokens; the model's own cap when absent. */
+  /** The output cap per request, in tokens. Default: the model's own cap. */
   maxOutputTokens: TokenCount.min(64).optional(),
   /**
    * The maximum number of continuations of a cut-off document. With 0 the document stays incomplete and gets a finding.
@@ -162,7 +163,10 @@ export const NewSession = z.strictObject({
   proposals: Proposals.optional(),
   /** Continue with the next stage even if a required part of a document is missing. Otherwise the session stops and waits for a person. */
   acceptFindings: z.boolean().optional(),
-  /** Time for which calls to a provider that is down or limits the rate are retried: 90s, 15m, 2h. Default: the installation's setting. */
+  /**
+   * How long calls to a provider that is down or limits the rate are retried: 90s, 15m, 2h. Default: the installation's
+   * setting.
+   */
   retryWindow: Duration.optional(),
   /** The budget. The session pauses when the next call would exceed it. */
   budget: Amount.optional(),

@@ -16,14 +16,14 @@ export const ExpectedWork = z.object({
   label: z.string(),
   model: z.string(),
   intermediate: z.boolean(),
-  /** `excluded`: a person continued the stage without it. */
+  /** `excluded`: a person continued the stage without this work. */
   state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled", "excluded"]),
   /**
-   * The reason the document is missing, in one sentence; null if it is done, not started, paused, or waits for a
+   * The reason the document is missing, in one sentence; null if the work is done, not started, paused, or waits for a
    * provider.
    */
   why: z.string().nullable(),
-  /** The reason the job is paused, or the reason the job that it waits for is paused. */
+  /** Why the job, or the job that it waits for, is paused; null if neither is. */
   pauseReason: PauseReason.nullable(),
   /** The provider that the job waits for; null if it waits for none. */
   waitsFor: ProviderWait.nullable(),
@@ -47,7 +47,7 @@ export const StageRun = z.object({
   requests: z.int(),
   done: z.int(),
   expected: z.int(),
-  /** How many combined texts are written, and how many are known to be needed so far; null if nothing is combined. */
+  /** How many combined texts have been written, and how many are known to be needed so far; null if nothing is combined. */
   combining: z.object({ done: z.int(), of: z.int() }).nullable(),
   work: z.array(ExpectedWork),
   /** The providers that the stage's work waits for, one entry per model. */

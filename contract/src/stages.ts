@@ -3,7 +3,6 @@ import { stageParams } from "./params.ts";
 import type { Route } from "./route.ts";
 import { Session } from "./sessions.ts";
 
-/** Running and controlling stages. */
 export const stagesRoutes = {
   generateStage: {
     method: "post",

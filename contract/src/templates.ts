@@ -4,8 +4,8 @@ import { listOf, type Route } from "./route.ts";
 const Text = z.string().trim().min(1).max(20_000);
 
 /**
- * Requirements that are added to every prompt, by section. The project's overlay replaces sections of the domain's; the
- * session's replaces sections of both.
+ * Requirements that are added to every prompt, by section. The project's overlay replaces sections of the domain's overlay;
+ * the session's overlay replaces sections of both.
  */
 export const Overlay = z.strictObject({
   role: Text.optional(),
@@ -27,7 +27,7 @@ export const DomainInfo = z.object({
   processes: z.array(z.string()),
   defaultProcess: z.string(),
   overlay: Overlay,
-  /** True if the user added it; false if it is shipped. */
+  /** True if the user added the domain; false if it is shipped. */
   own: z.boolean(),
 });
 export type DomainInfo = z.infer<typeof DomainInfo>;
@@ -53,7 +53,7 @@ export const ProcessInfo = z.object({
   name: z.string(),
   about: z.string(),
   stages: z.array(z.object({ key: z.string(), name: z.string(), about: z.string() })),
-  /** True if the user added it; false if it is shipped. */
+  /** True if the user added the process; false if it is shipped. */
   own: z.boolean(),
 });
 export type ProcessInfo = z.infer<typeof ProcessInfo>;

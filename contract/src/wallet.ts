@@ -13,16 +13,14 @@ export type Wallet = z.infer<typeof Wallet>;
 export const Budget = z.object({ cap: Money, spent: Money, held: Money, free: Money });
 export type Budget = z.infer<typeof Budget>;
 
-/** A job that is paused for money or an approval, and the amount that its next call needs. */
+/** A job that is paused for money or approval, and the amount that its next call needs. */
 export const PaymentWait = z.object({
   jobId: JobId,
   reason: z.enum(["funds", "approval"]),
   amount: Money,
-  /**
-   * The tighter limit (wallet or budget; null for an approval), and the missing amount. With 0 the job continues
-   * automatically.
-   */
+  /** The tighter of the two limits; null if the job waits for approval. */
   limit: z.enum(["wallet", "budget"]).nullable(),
+  /** The missing amount. If it is 0, the job continues automatically. Null if the job waits for approval. */
   shortBy: Money.nullable(),
   since: Moment,
   label: z.string(),
@@ -40,12 +38,12 @@ export type StatementGrouping = z.infer<typeof StatementGrouping>;
 export const StatementSums = z.object({
   /** The number of calls that were charged or lost. */
   calls: z.int(),
-  /** The amount charged minus refunds. It includes `lost` (lost answers) and `estimated` (no reported usage). */
+  /** The amount charged minus refunds. It includes `lost` (lost answers) and `estimated` (calls without reported usage). */
   paid: Money,
   lost: Money,
   estimated: Money,
   refunded: Money,
-  /** Usage above the held amount, which is not charged to the wallet. */
+  /** The cost of usage above the held amount; it is not charged to the wallet. */
   overrun: Money,
 });
 export type StatementSums = z.infer<typeof StatementSums>;

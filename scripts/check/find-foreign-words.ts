@@ -15,7 +15,7 @@ const foreign: { what: string; pattern: RegExp }[] = [
 const text =
   /\.(ts|tsx|js|mjs|cjs|json|md|sql|css|html|ya?ml|sh)$|(^|\/)(\.ci\/run|LICENSE|\.npmrc|\.gitignore|\.editorconfig)$/;
 
-/** Finds every line that contains such a text, in all files that git tracks or would add. */
+/** Finds every line with a `foreign` text, in all text files that git tracks or would add. */
 export async function findForeignWords(repository: string): Promise<string[]> {
   const listed = await runCommand("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: repository,

@@ -25,12 +25,12 @@ export interface Violation {
 export interface LayerReport {
   /** Number of our own files that the checker read. */
   seen: number;
-  /** Files that exist but that the checker did not read. */
+  /** Files that exist but were not read by the checker. */
   unseen: string[];
   violations: Violation[];
 }
 
-/** Reads every import in the repository and judges it by `.dependency-cruiser.cjs` and `layers.json`. */
+/** Reads every import in the repository and checks it against `.dependency-cruiser.cjs` and `layers.json`. */
 export async function cruiseLayers(repository: string): Promise<LayerReport> {
   const files = await Array.fromAsync(
     glob(

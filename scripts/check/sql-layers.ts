@@ -20,8 +20,8 @@ export type SqlReport = {
 };
 
 /**
- * Judges SQL by `layers.json`: the schema and the queries of a module name only tables and functions of that module and of
- * modules below it, and each table and function is defined once. Tests may name any table.
+ * Checks SQL against `layers.json`: a module's schema and queries may name only tables and functions of that module and of
+ * modules below it, and each table and function must be defined only once. Tests may name any table.
  */
 export function judgeSql(repository: string): SqlReport {
   const modules = readModules(repository);
@@ -82,7 +82,7 @@ function findOwners(modules: readonly Module[]): { owners: Map<string, Module>; 
 const mayHaveQueries = /\bsql\b|\bTables\[|From\(|Into\(|Table\(|Join\(/;
 
 /**
- * The SQL in a file: `sql` templates, and table names passed to Kysely or used in its types. In stores also every
+ * The SQL in a file: `sql` templates, and table names passed to Kysely or used in its types. In stores, this includes every
  * string, because it may be a table name that a query takes as a parameter.
  */
 function queriesIn(path: string, source: string): { text: string; line: number }[] {
@@ -123,7 +123,7 @@ function stringsIn(node: ts.Node): string[] {
   return [];
 }
 
-// Reading fewer means that the check no longer finds them.
+// If the check reads fewer schemas or queries, it no longer finds all of them.
 const fewest = { schemas: 10, queries: 200 };
 
 /** The problems, one sentence each; empty if there are none. */

@@ -1,6 +1,6 @@
 /**
- * A place where SQL defines or uses a name. Names are found word by word, without parsing, which suffices because all
- * SQL here has one style.
+ * A place where SQL defines or uses a name. Names are found word by word, without parsing; that suffices because all SQL
+ * here has one style.
  */
 export type NamedPlace = { name: string; line: number };
 

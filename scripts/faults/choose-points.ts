@@ -1,7 +1,10 @@
 /** The name of a crash point, without the number of its occurrence. */
 export const nameOf = (point: string): string => point.replace(/#\d+$/, "");
 
-/** Chooses at most `most` points of each name, evenly spread over the run. The first point of every name comes first. */
+/**
+ * Chooses at most `most` points of each name, evenly spread over the run. The first points of all names come before any
+ * others.
+ */
 export function choosePoints(points: readonly string[], most: number): string[] {
   const ranked = [...Map.groupBy(points, nameOf).values()].flatMap((passes) =>
     spread(passes, most).map((point, rank) => ({ point, rank })),

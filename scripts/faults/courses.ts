@@ -8,8 +8,8 @@ export type Course = {
 };
 
 /**
- * Modules of scenarios are imported only when they run, because they read the server's address from the environment
- * when loaded.
+ * The module of a scenario is imported only when the scenario runs, because it reads the server's address from the
+ * environment as it loads.
  */
 const alone = async (killed: Killed) =>
   (await import("../../server/test/faults/killed/killed-run.ts")).setupKilledRuns(killed);

@@ -12,7 +12,7 @@ export function cliDoc(): string {
 function section(command: Command, before: string): string[] {
   const name = `${before} ${command.name()}`;
   const inner = command.commands.flatMap((one) => section(one, name));
-  // A noun without options only groups its verbs. A noun with options is a command itself.
+  // A noun without options only groups its verbs. A noun with options is itself a command.
   if (inner.length > 0 && command.options.length === 0) return inner;
   const options = command.options.map(
     (option) => `| \`${option.flags.replaceAll("|", "\\|")}\` | ${option.description} |`,

@@ -12,7 +12,7 @@ export type Column = {
 };
 export type Catalog = {
   columns: Column[];
-  /** Everything except columns, as the statements that PostgreSQL prints. */
+  /** Here and in the fields below, a definition is SQL text made of what PostgreSQL prints for the object. */
   constraints: { table: string; name: string; definition: string }[];
   indexes: { table: string; definition: string }[];
   triggers: { table: string; definition: string }[];
@@ -22,7 +22,7 @@ export type Catalog = {
   grants: { table: string; privileges: string }[];
 };
 
-/** The database as PostgreSQL describes it, in an order that does not depend on how it was built. */
+/** Reads the database as PostgreSQL describes it, in an order that does not depend on how the database was built. */
 export function readCatalog(database: Database): Promise<Catalog> {
   return database.asOwner(async (db) => {
     const rows = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;

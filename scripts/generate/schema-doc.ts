@@ -1,6 +1,6 @@
 import type { Catalog } from "./read-catalog.ts";
 
-/** The tables for readers: columns, privileges, constraints. */
+/** Documents the tables: columns, privileges, constraints. */
 export function schemaDoc(catalog: Catalog): string {
   const tables = Map.groupBy(catalog.columns, (column) => column.table);
   const sections = [...tables].map(([table, columns]) => {

@@ -44,7 +44,7 @@ function typeOf(column: Column): string {
   return column.hasDefault ? `Generated<${select}>` : select;
 }
 
-/** The table types for Kysely, so that a query with an unknown column does not compile. */
+/** Generates the table types for Kysely, so that a query with an unknown column does not compile. */
 export function tableTypes(catalog: Catalog): string {
   const tables = Map.groupBy(catalog.columns, (column) => column.table);
   const bodies = [...tables].map(

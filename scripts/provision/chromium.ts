@@ -35,7 +35,7 @@ export async function ensureChromium(): Promise<{ path: string } | { skipped: st
 /** Fails if the configured program does not run, instead of silently using another one. */
 async function useOwnProgram(path: string): Promise<{ path: string }> {
   if (await runs(path)) return { path };
-  throw new Error(`The program in ${setting} does not run: ${path}`);
+  throw new Error(`The program that ${setting} names does not run: ${path}`);
 }
 
 function usualPrograms(): string[] {
@@ -59,7 +59,7 @@ async function installPackage(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const wait = ["-o", "DPkg::Lock::Timeout=120"];
   const install = [...wait, "install", "-y", "--no-install-recommends", "chromium"];
-  // Succeeds if the package lists are current. Otherwise they are fetched, and the installation is tried again.
+  // This succeeds if the package lists are current. If not, they are fetched, and the installation is tried again.
   if ((await tryCommand("apt-get", install, { env })).code === 0) return;
   await runCommand("apt-get", [...wait, "update"], { env });
   await runCommand("apt-get", install, { env });

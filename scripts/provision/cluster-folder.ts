@@ -9,9 +9,9 @@ const roomy = 4 * 1024 ** 3;
 const prefix = "dialectic-postgres-";
 
 /**
- * Creates a folder for one cluster, named after the process that owns it, so that a later run can clean up after a
- * killed process. Disposable clusters are in memory if there is room. Durable clusters are on a disk: in memory,
- * syncing would take no time and falsify benchmarks.
+ * Creates a folder for one cluster, named after the process that owns it, so that a later run can clean up after a killed
+ * process. Disposable clusters are in memory if there is room. Durable clusters are on a disk: in memory, syncing would take
+ * no time, which would skew the benchmarks.
  */
 export async function createClusterFolder(options: { durable: boolean; base?: string }): Promise<string> {
   const base = options.base ?? (options.durable ? diskFolder() : await quickFolder());
@@ -45,7 +45,7 @@ async function sweepAbandoned(base: string): Promise<void> {
 }
 
 /**
- * The process id of the folder's server if it still runs. The pid file names it, and its command line must contain the
+ * The process id of the folder's server if it is still running. The pid file names it, and its command line must contain the
  * folder's name.
  */
 async function serverOf(folder: string, name: string): Promise<number | undefined> {

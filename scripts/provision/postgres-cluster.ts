@@ -15,7 +15,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A server that this process started and may crash, pause and restart. */
+/** A server that this process started, so it may kill, pause and restart it. */
 export interface PostgresCluster extends PostgresServer {
   /** Kills the server, as in a crash, and starts it again at the same address. */
   restart(): Promise<void>;
@@ -26,7 +26,7 @@ export interface PostgresCluster extends PostgresServer {
 
 export interface ClusterOptions {
   /**
-   * Tests discard their data and switch syncing off. A benchmark needs a durable server, or its figures are
+   * Tests discard their data and switch syncing off. A benchmark needs a durable server; otherwise its figures would be
    * meaningless.
    */
   durable: boolean;
@@ -35,7 +35,9 @@ export interface ClusterOptions {
 const startTries = 3;
 const readyWithinMs = 30_000;
 
-/** Creates a cluster in a temporary folder and starts it on a free loopback port. Stopping removes it. */
+/**
+ * Creates a cluster in a temporary folder and starts it on a free loopback port. Stopping the cluster removes the folder.
+ */
 export async function startCluster(
   installation: PostgresInstallation,
   options: ClusterOptions,
@@ -156,7 +158,10 @@ function serverSettings(programs: ClusterPrograms, port: number, options: Cluste
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** The server's version once it answers; undefined if it ended or stayed silent. */
+/**
+ * Returns the server's version once the server can be used; undefined if it ended. Throws if it runs but cannot be used in
+ * time.
+ */
 async function untilReady(child: ChildProcess, url: string): Promise<string | undefined> {
   const giveUpAt = Date.now() + readyWithinMs;
   let lastError: unknown;

@@ -11,9 +11,9 @@ const ownServer = "DIALECTIC_TEST_DATABASE_URL";
 const advice = `install PostgreSQL ${minimumVersion}+ with pgvector, or run "docker compose up -d --wait" and set ${ownServer} as compose.yaml says`;
 
 /**
- * Provides a PostgreSQL server with pgvector for tests and benchmarks. This is the configured server if there is one.
- * Otherwise a server is started from an installed PostgreSQL or (as root on Debian) from one unpacked into `.cache`. If
- * neither is possible, returns what is missing and what to do.
+ * Provides a PostgreSQL server with pgvector for tests and benchmarks: the configured server if there is one, or else a
+ * server that it starts from an installed PostgreSQL or (as root on Debian) from one unpacked into `.cache`. If none of
+ * these is possible, returns what is missing and what to do.
  */
 export async function ensurePostgres(
   options: ClusterOptions = { durable: false },
@@ -39,7 +39,7 @@ async function useOwnServer(url: string): Promise<PostgresServer> {
     const { version } = await proveServer(url);
     return { url, version, stop: async () => undefined };
   } catch (error) {
-    throw new Error(`the server in ${ownServer} cannot be used: ${reason(error)}`, { cause: error });
+    throw new Error(`the server that ${ownServer} names cannot be used: ${reason(error)}`, { cause: error });
   }
 }
 
@@ -55,7 +55,8 @@ function reason(error: unknown): string {
 }
 
 /**
- * `node scripts/provision/postgres.ts [--durable]`: prints the server's address and keeps the server until interrupted.
+ * `node scripts/provision/postgres.ts [--durable]`: prints the server's address and keeps the server running until
+ * interrupted.
  */
 async function main(): Promise<void> {
   const server = await ensurePostgres({ durable: process.argv.includes("--durable") });

@@ -27,7 +27,7 @@ export function tryCommand(command: string, args: string[], options: CommandOpti
   });
 }
 
-/** Like tryCommand, but a failure throws with the command and the end of its output. */
+/** Like `tryCommand`, but throws if the command fails. The message has the command and the end of its output. */
 export async function runCommand(command: string, args: string[], options: CommandOptions = {}): Promise<string> {
   const { code, output } = await tryCommand(command, args, options);
   if (code === 0) return output;

@@ -2,9 +2,9 @@ import { ensureChromium } from "../provision/chromium.ts";
 import { ensurePostgres } from "../provision/postgres.ts";
 
 export interface Provided {
-  /** Environment variables through which tests find the servers. */
+  /** Environment variables through which tests find the server and the browser. */
   env: Record<string, string>;
-  /** The servers that were provided, in a few words each. */
+  /** What was provided, in a few words each. */
   present: string[];
   /** The tests that are skipped, with the reason and the remedy. */
   skipped: string[];

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Finds the bundled program. The program has some 1,500 source files, and loading them one by one takes half the time
- * of a short command. `npm ci` bundles them into a few files (scripts/build-program.ts). A bundle is used only if it
- * was made from exactly the current source files; otherwise the source files are loaded. So an old bundle never runs
- * after an update or an edit.
+ * Finds the bundled program. The program has some 1,500 source files, and loading them one by one takes up half of a short
+ * command's time. `npm ci` bundles them into a few files (scripts/build-program.ts). A bundle is used only if it was made
+ * from exactly the current source files; otherwise the source files are loaded. So an old bundle never runs after an update
+ * or an edit.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
@@ -30,7 +30,7 @@ export const program = {
 const settings = ["package-lock.json", "node_modules/.package-lock.json", "server/package.json"];
 
 /**
- * The folder of the bundle. Its name has a hash of the path, size and time of every current source file.
+ * The folder of the bundle. Its name contains a hash of the path, size and time of every current source file.
  * @param {Parts} parts
  */
 export function builtFolder({ name, folders }) {

@@ -17,11 +17,12 @@ const { chmodSync, mkdirSync, statSync } = await import("node:fs");
 const compiled = fileURLToPath(new URL("../../.cache/node", import.meta.url));
 if (isPrivate(compiled)) {
   enableCompileCache(compiled);
-  process.env.NODE_COMPILE_CACHE ??= compiled; // for threads
+  process.env.NODE_COMPILE_CACHE ??= compiled; // threads use the cache only if this variable is set
 }
 
 /**
- * True if no other user can write to the folder, because the code in it is run. Makes the user's own folder private.
+ * True if no other user can write to the folder, which matters because the code in it is run. A folder of the user is first
+ * made private.
  * @param {string} folder
  */
 function isPrivate(folder) {
@@ -39,7 +40,7 @@ function isPrivate(folder) {
 // It is not an error if the reader of the output has ended (`| head`).
 process.stdout.on("error", () => process.exit(0));
 
-// Only this file knows all entry points. The CLI receives the other two and imports them when it needs them.
+// Only this file knows all entry points. It passes the other two to the CLI, which imports them when it needs them.
 const { findBuilt, program } = await import("./built-program.mjs");
 const built = findBuilt(program);
 const entryPoints = built

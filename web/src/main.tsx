@@ -14,7 +14,7 @@ const queryClient = createQueryClient();
 const live = startLive(queryClient);
 void start();
 
-/** Loads page and data before the first render, so that everything is rendered only once. */
+/** Loads the page and its data before the first render, so that everything is rendered only once. */
 async function start(): Promise<void> {
   await Promise.all([cacheFirstAnswers(queryClient), router.load()]);
   const element = document.getElementById("root");

@@ -13,8 +13,8 @@ import { buttonLook } from "./ui/button.tsx";
 import { MessagePage } from "./ui/page/message-page.tsx";
 
 /**
- * The code of a page is loaded when the page is first opened. The code of all other pages is loaded soon after the
- * first page is shown, so that they open even if the server is down.
+ * The code of a page is loaded when that page is opened. Soon after the first page is shown, the code of all other pages is
+ * loaded too, so that they can be opened even if the server is down.
  */
 const pages = {
   projectPage: lazyPage(async () => (await import("./features/home/project-page.tsx")).ProjectPage),
@@ -39,7 +39,7 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** The router parses numbers and booleans in a URL; this turns them back into text. */
+/** Turns a URL parameter back into text, because the router parses numbers and booleans. */
 const text = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) && value !== "" ? String(value) : undefined;
 
@@ -82,7 +82,7 @@ const items = createRoute({
 const session = createRoute({
   getParentRoute: () => root,
   path: "/sessions/$sessionId",
-  // Without a stage, the page follows the session from stage to stage.
+  // If the URL names no stage, the page follows the session from stage to stage.
   validateSearch: (search): { stage?: string; part?: string } => {
     const stage = text(search.stage);
     const part = text(search.part);

@@ -5,7 +5,7 @@ import { projectFolder } from "#documents";
 import type { Log } from "#platform";
 import { getProject, type SessionsCtx } from "#sessions";
 
-/** Writes the board's files in the background after the board was changed in the app. */
+/** Writes the board's files in the background after the board has been changed in the app. */
 export type BoardKeeper = {
   changed(ctx: SessionsCtx, projectId: ProjectId): void;
   /** Resolves when all requested writes are done. */
@@ -13,8 +13,8 @@ export type BoardKeeper = {
 };
 
 /**
- * Runs one sync of a project at a time, and one more if the board changed meanwhile. A failure is logged, and the next
- * sync corrects it. A project whose tree was removed is not synced.
+ * Runs one sync of a project at a time, and one more if the board has changed meanwhile. A failure is logged, and the next
+ * sync corrects it. A project whose tree has been removed is not synced.
  */
 export function createBoardKeeper({ dataDir, log }: { dataDir: string; log: Log }): BoardKeeper {
   const running = new Map<ProjectId, { again: boolean; done: Promise<void> }>();

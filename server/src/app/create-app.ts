@@ -55,7 +55,7 @@ export type Ctx = {
   findItems: FindItems;
   /** Call it after a board has changed: it syncs the board's files if this process has them. */
   boardChanged(projectId: ProjectId): void;
-  /** Call it after a project was deleted: it deletes the project's folder if this process has it. */
+  /** Call it after a project has been deleted: it deletes the project's folder if this process has it. */
   projectDeleted(project: { id: ProjectId; slug: string }): Promise<void>;
   /** Returns a signal that aborts when the client disconnects; absent if there is no connection. */
   left?: () => AbortSignal;
@@ -72,7 +72,10 @@ export type App = {
   ctx(userId: UserId): Ctx;
   /** Without `background` the worker skips jobs that no user waits for, such as embedding indexed texts. */
   startWorker(settings?: { background?: boolean }): Promise<Worker>;
-  /** Starts the maintenance tasks, once; without `background` only those that are needed while jobs run. */
+  /**
+   * Starts the maintenance tasks, only once per process. Without `background`, starts only those that are needed while jobs
+   * run.
+   */
   startMaintenance(settings?: { background?: boolean }): void;
   /** Stops workers and maintenance, then closes the database and releases the folder. */
   close(): Promise<void>;
@@ -110,7 +113,7 @@ export async function createApp(input: {
   }
 
   const { models } = callTools(config, log);
-  configProblems(models); // logs problems of the files at startup, not when they are first needed
+  configProblems(models); // logs problems of models.json and providers.json at startup, not when a model is first used
   const boards = treeDir === null ? null : createBoardKeeper({ dataDir: config.dataDir, log });
   const { continuations, retryWindowMs, approvalShare } = config;
   const exchanges = createRunningExchanges({
@@ -194,7 +197,7 @@ export async function createApp(input: {
 }
 
 /**
- * How long stopping may take with a database server: workers drain for four seconds. If the server does not answer,
- * each statement would wait for a minute; closing the database ends them.
+ * How long stopping may take with a database server. Workers drain for four seconds. If the server does not answer, each
+ * statement would then wait for a minute. So the database is closed after `stopMs`, which ends the statements.
  */
 const stopMs = 10_000;

@@ -13,7 +13,7 @@ export function createEmbedder(config: Config, log: Log): Embedder | null {
   try {
     findEmbeddingModel(model, tools.models);
   } catch (error) {
-    // The model may be on a user's own list, and then works for that user.
+    // Only a warning: the model may be on a user's own list, and then works for that user.
     log.warn(`DIALECTIC_EMBEDDINGS: ${toAppError(error).message}`);
   }
   return createProviderEmbedder({ model, tools, log, before: useLite });

@@ -20,7 +20,7 @@ export const treeDirOf = (config: Config): string | null =>
 /**
  * Every kind of job and its handler. To add one, write it in its module and list it here. With an embedded database, the
  * tree of files is updated as documents are rendered; workers of a database server share no folder. `background` is null in
- * a process that ends with its command: embedding would take time from the work that the user waits for.
+ * a process that ends with its command: embedding would slow down the work that the user is waiting for.
  */
 export function jobKinds(config: Config, log: Log, background: { embedder: Embedder | null } | null): JobKinds {
   const tools = { ...callTools(config, log), embedder: background?.embedder ?? null };

@@ -11,12 +11,12 @@ import { sweepHolds, sweepWaits } from "#wallet";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Far more events than a reader misses between two reads; a few dozen megabytes. */
+/** Far more events than a reader misses between two reads, and only a few dozen megabytes. */
 const keptEvents = 100_000;
 
 /**
- * Every maintenance task. To add one, write it in the module that owns its tables and list it here. Without `background`,
- * for a process that ends with its command, tasks that would delay the command are left out.
+ * Every maintenance task. To add one, write it in the module that owns its tables and list it here. A process that ends
+ * with its command has no `background`: tasks that would delay the command are left out.
  */
 export function maintenanceTasks(
   { config, database, embedder }: { config: Config; database: Database; embedder: Embedder | null },
@@ -40,7 +40,7 @@ export function maintenanceTasks(
       everyMs: null,
       run: () => catchUp(database, { model: embedder?.model ?? null }),
     },
-    // A search indexes pending texts first. On a long-running server this task has usually indexed them before.
+    // A search first indexes the pending texts. On a long-running server, this task has usually indexed them already.
     { name: "index texts written since", everyMs: minute, run: () => indexAllDue(database, { embedder }) },
     { name: "index exchanges published since", everyMs: minute, run: () => indexAllExchanges(database, { embedder }) },
   ];

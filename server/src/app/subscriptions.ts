@@ -3,8 +3,8 @@ import { projectItems } from "#items";
 import type { OnFactsChanged } from "#ledger";
 
 /**
- * Subscriptions to changes of facts: blocks and items are brought up to date in the transaction that changes the facts, so no
- * change can be lost. To add one, write it in its module and call it here.
+ * The subscriptions to fact changes: blocks and items are brought up to date in the transaction that changes the facts, so
+ * no change can be lost. To add one, write it in its module and call it here.
  */
 export const onFactsChanged: OnFactsChanged = async (db, change) => {
   await patchBlocks(db, change);

@@ -54,7 +54,7 @@ describe.each(engines)("an export made by an earlier build, on %s", (engine) => 
     // The earlier build wrote no plan.md. Tables that it did not have are exported empty.
     const added = Object.keys(written).filter((path) => !(path in given));
     expect(added.filter((path) => !path.startsWith("rows/"))).toEqual(["plan.md"]);
-    // Files of documents have links in this build: the earlier build's content of such a file is kept as a text.
+    // In this build, the files of documents have links. What the earlier build wrote to such a file is kept as a text.
     const texts = added.filter((path) => path.startsWith("rows/texts/")).map((path) => written[path]?.sha256);
     const linked = Object.keys(given).filter(
       (path) => path.startsWith("session_") && written[path]?.sha256 !== given[path]?.sha256,
@@ -73,7 +73,7 @@ describe.each(engines)("an export made by an earlier build, on %s", (engine) => 
     ];
     const same = Object.fromEntries(Object.entries(given).filter(([path]) => !renamed.includes(path)));
     expect(written).toMatchObject(same);
-    // The readme names the plan.
+    // This build's readme also names the plan.
     const readme = (await textOf(again, "project_readme.md")).replace(
       /^- \[The plan in one file\]\(plan\.md\).*\n/m,
       "",
@@ -82,7 +82,7 @@ describe.each(engines)("an export made by an earlier build, on %s", (engine) => 
     // This build calls the place of a job in its chain `continuation`; the earlier one called it `turn`.
     const jobs = (await rowsOf(file, "jobs")).map(({ turn, ...row }) => ({ ...row, continuation: turn }));
     expect(await rowsOf(again, "jobs")).toEqual(jobs);
-    // The checklist items of a card were its `steps`.
+    // The earlier build called the checklist items of a card `steps`.
     const cards = (await rowsOf(file, "board_cards")).map(({ steps, ...row }) => ({ ...row, items: steps }));
     expect(await rowsOf(again, "board_cards")).toEqual(cards);
     // The earlier build recorded neither which parts a model was asked for again nor the number of a document.

@@ -82,7 +82,7 @@ describe.each(engines)("the exports module on %s", (engine) => {
     return getSession(ctx, { sessionId: one.id });
   };
 
-  it("writes the same bytes each time, and the same files after another user imported the export", async () => {
+  it("writes the same bytes each time, and the same files after another user has imported the export", async () => {
     const again = fresh();
     const { sha256 } = await writeExport(t.ctx, { projectId: session.projectId, file: again });
     expect(readFileSync(again).equals(readFileSync(file))).toBe(true);
@@ -216,7 +216,7 @@ describe.each(engines)("the exports module on %s", (engine) => {
     ]);
   });
 
-  it("includes a readme and settings at any time, and the same ones after an import", async () => {
+  it("includes a readme and settings even before any work, and the same ones after an import", async () => {
     const { id: projectId } = await createProject(t.ctx, {
       ...{ brief: "Mend the fence.", process: "brief", domain: "software-development" },
       overlay: { role: "You mend fences." },

@@ -31,7 +31,7 @@ export async function checkExport(path: string): Promise<CheckedExport> {
   }
 }
 
-/** How often the import looks for a free name while others create projects with the same name. */
+/** How many times the import looks for a free name while others create projects with the same name. */
 const maxTries = 5;
 
 /**
@@ -53,7 +53,10 @@ export async function importProject(ctx: SessionsCtx, checked: CheckedExport): P
   }
 }
 
-/** Another project of this name was created meanwhile. (Other unique violations come from concurrent imports of one template.) */
+/**
+ * Another project of this name has been created meanwhile. (Other unique violations come from concurrent imports of one
+ * template.)
+ */
 const isSlugTaken = (error: unknown): boolean =>
   error instanceof AppError && databaseFault(error.cause)?.constraint === "projects_owner_id_slug_key";
 
@@ -104,7 +107,7 @@ async function importAll(db: Tx, { zip, verified, rows, ownerId, settings }: Imp
   return projectId;
 }
 
-/** Paths and next stages are read from the process, so every stage must be one of its stages. */
+/** Paths and next stages are read from the process, so every stage that a row names must be one of the process's stages. */
 function assertStages({ stages }: Process, named: ReadonlyMap<string, RowPlace>): void {
   for (const [stage, place] of named) {
     if (!stages.some(({ key }) => key === stage))

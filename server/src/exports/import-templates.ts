@@ -40,10 +40,10 @@ export async function importTemplates(db: Tx, zip: OpenZip, ownerId: UserId): Pr
   };
 }
 
-/** More than any template with its prompts: the API accepts files of 200 kB. */
+/** Much larger than a template with its prompts usually is: the API accepts no file above 200 kB. */
 const maxTemplateBytes = 16 * 2 ** 20;
 
-/** Returns ids by key, version and hash, as sessions name their templates. */
+/** Returns the ids of the templates by key, version and hash, because the sessions of an export name templates that way. */
 async function importBundles<Bundle extends { key: string; version: number; sha256: string }>(
   zip: OpenZip,
   path: string,

@@ -56,7 +56,7 @@ it.each(engines)("an imported session is charged at the prices of its importer, 
   await importer.reach(id, "awaiting_feedback");
   expect(await costs(id)).toEqual([costAt(5)]);
 
-  // A model that the importer's lists lack has no terms until they contain it.
+  // A model that is missing from the importer's lists has no terms until it is added to them.
   writeFileSync(join(importer.dataDir, "models.json"), '{ "models": [] }');
   const later = await imported();
   await submitStage(importer.ctx, { sessionId: later, stage: "thesis" });

@@ -8,7 +8,7 @@ import { receive, spoolFile } from "./spool.ts";
 import { writeZip } from "./zip/write-zip.ts";
 
 it.runIf(process.platform !== "win32")(
-  "temporary files of exports and imports are private, for any umask",
+  "temporary files of exports and imports are private, whatever the umask",
   async () => {
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-spool-"));
     await using received = await spoolFile({ dataDir: dir.path });

@@ -19,7 +19,7 @@ export async function spoolFile({ dataDir }: Pick<Config, "dataDir">): Promise<S
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true, recursive: true }) };
 }
 
-/** More than the largest project that was ever tested, and less than a disk. */
+/** More than the largest project that has ever been tested, and less than a disk. */
 const maxBytes = 16 * 2 ** 30;
 
 /** Saves an uploaded export. */

@@ -19,7 +19,7 @@ const faultOf = (file: string): Promise<string> =>
     (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
   );
 
-/** Every offset of a text in bytes. */
+/** Yields every offset at which a text occurs in the bytes. */
 function* placesOf(bytes: Buffer, text: string): Generator<number> {
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) yield at;
 }

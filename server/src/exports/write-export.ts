@@ -31,9 +31,9 @@ type ExportWriter = {
 };
 
 /**
- * Writes a project as a zip: its tree, the rows to rebuild it from, and a manifest. Reads everything in one snapshot, so that
- * it is consistent, and in batches, so that memory does not grow with the project. Writes to a local file, so that a slow
- * client does not keep the snapshot open.
+ * Writes a project as a zip: its tree, the rows to rebuild it from, and a manifest. Reads everything in one snapshot, so
+ * that the export is consistent, and in batches, so that memory does not grow with the project. Writes to a local file, so
+ * that a slow client does not keep the snapshot open.
  */
 export async function writeExport(
   ctx: ExportsCtx,

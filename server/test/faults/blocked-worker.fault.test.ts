@@ -7,7 +7,7 @@ import { leaseMs, setupWorkers } from "./worker-processes.ts";
 const status = (id: JobId, wanted: string) => sql`select from jobs where id = ${id} and status = ${wanted}`;
 
 describe.skipIf(!engines.includes("postgres"))("a worker process whose main thread is blocked", () => {
-  it("keeps its job for several leases while another worker looks for expired leases", {
+  it("keeps its job for several lease durations, although another worker looks for expired leases", {
     timeout: 60_000,
   }, async () => {
     await using t = await setupWorkers();
@@ -29,7 +29,7 @@ describe.skipIf(!engines.includes("postgres"))("a worker process whose main thre
     await t.until(status(id, "processing"));
     const other = await t.start();
     await t.until(status(id, "completed"));
-    stuck.process.kill("SIGTERM"); // served when the main thread is free again: its late outcome was refused by then
+    stuck.process.kill("SIGTERM"); // handled once the main thread is free, after the late outcome was refused
     expect(await stuck.exited).toEqual([0, null]);
     expect(await t.read(sql`select fence, pid from effects`)).toEqual([{ fence: 2n, pid: other.pid }]);
     expect(await t.read(sql`select errors -> 0 ->> 'code' as code from jobs`)).toEqual([{ code: "lease_lost" }]);
@@ -47,7 +47,9 @@ describe.skipIf(!engines.includes("postgres"))("a worker process whose main thre
     expect(await t.read(sql`select fence, pid from effects`)).toEqual([{ fence: 2n, pid: other.pid }]);
   });
 
-  it("loses its job when the process is stopped, and notices that when it continues", { timeout: 60_000 }, async () => {
+  it("loses its job when the process is stopped, and notices this when the process continues", {
+    timeout: 60_000,
+  }, async () => {
     await using t = await setupWorkers();
     const stopped = await t.start();
     const id = await t.add({ payload: { block: 4 * leaseMs } });

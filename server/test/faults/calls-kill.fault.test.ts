@@ -37,12 +37,12 @@ async function setup(leaseMs: number) {
       const child = spawn(process.execPath, [program, "worker"], { stdio: "ignore", env });
       workers.set(child.pid ?? 0, { child, exited: once(child, "exit") });
     },
-    /** Resolves when the query has rows. */
+    /** Resolves as soon as the query returns rows. */
     async until<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
       for (;;) {
         const rows = await read(query);
         if (rows.length > 0) return rows;
-        await wait(10); // leaves the cores to the workers
+        await wait(10); // leaves the CPU cores to the workers
       }
     },
     async kill(pid: number): Promise<void> {
@@ -74,7 +74,7 @@ const atRest = sql`
       select from jobs where kind = 'plan' and (job_is_runnable(status) or status = 'processing'))
     and not exists (select from wallet_holds where state = 'held')`;
 
-/** The pid of a worker that is making a call; 0 if there will be no further call. */
+/** The pid of a worker that is making a call; 0 if no further call will be made. */
 const busyWorker = sql<{ pid: number }>`
   select (regexp_match(lease_owner, '-(\\d+)-[^-]+$'))[1]::int as pid
   from jobs join wallet_holds hold on hold.job_id = jobs.id and hold.fence = jobs.fence
@@ -92,7 +92,7 @@ describe.skipIf(!engines.includes("postgres"))("fifty calls by four worker proce
     expect(await t.books()).toEqual({ saved: 20, charged: 20, lost: 0, waiting: 30 });
   });
 
-  it("save or lose exactly twenty answers if workers are killed at random, and book each of them once", async () => {
+  it("save or lose exactly twenty answers, each booked once, if workers are killed at random", async () => {
     await using t = await setup(2_000);
     for (let index = 0; index < 4; index++) t.start();
     for (let killed = 0; killed < 5; killed++) {

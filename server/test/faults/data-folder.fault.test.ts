@@ -12,12 +12,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
-/** So slow that a run is still going when the test ends. */
+/** So slow that a run is still in progress when the test ends. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
-/** Slow enough that two runs overlap, but both still finish soon. */
+/** Slow enough for two runs to overlap, yet fast enough for both to finish soon. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "100" };
 
-/** Polls until the path exists, because the process that creates it does not report it. */
+/** Polls until the path exists, because the process that creates it does not report when it has. */
 async function untilThere(path: string): Promise<void> {
   while (!existsSync(path)) await wait(5);
 }
@@ -39,7 +39,7 @@ describe("a data folder that is removed while a process uses it", () => {
     ["serve", serve, /Press Ctrl-C to stop/, deleted],
   ];
 
-  it.each(cases)("ends %s with a one-sentence error", async (name, args, ready, [way, act]) => {
+  it.each(cases)("ends %s with an error of one sentence", async (name, args, ready, [way, act]) => {
     const data = join(root, `${name}-${way}`);
     const started = startCli([...args, "--data", data], slowly);
     await said(started, ready);
@@ -53,7 +53,7 @@ describe("a data folder that is removed while a process uses it", () => {
     if (way !== "robbed of its database") expect(existsSync(data)).toBe(false);
   });
 
-  it("is not mistaken for a new folder at the same path, which stays unchanged", async () => {
+  it("is not mistaken for a new folder at the same path, which is left unchanged", async () => {
     const data = join(root, "replaced");
     const first = startCli(["serve", "--port", "0", "--no-web", "--data", data]);
     await said(first, /Press Ctrl-C to stop/);
@@ -69,7 +69,7 @@ describe("a data folder that is removed while a process uses it", () => {
 });
 
 describe("a data folder that is just being opened", () => {
-  it("is shared by runs that start at the same time, and by a run that starts while it is being opened", async () => {
+  it("is shared by runs that start at the same time and by a run that starts while the folder is being opened", async () => {
     const data = join(root, "at-once");
     const runs = [1, 2].map(() => startCli([...run, "--data", data], leisurely));
     await untilThere(join(data, "lock.json"));
@@ -81,7 +81,7 @@ describe("a data folder that is just being opened", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("makes a command wait a limited time for its silent holder and name that process", async () => {
+  it("makes a command name the process that holds the folder, wait for that process, and give up after a while", async () => {
     const data = join(root, "silent");
     mkdirSync(data);
     const locked = lockFolder(data);

@@ -8,7 +8,7 @@ import { dying } from "./killed/killed-run.ts";
 const data = mkdtempSync(join(tmpdir(), "dialectic-deleted-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-it("removes a deleted project's folder at the next start if the process died after deleting the rows but not the files", async () => {
+it("the next start removes a deleted project's folder if the process died after deleting the rows but before deleting the files", async () => {
   const [lawn, hedge] = ["lawn", "hedge"].map((name) => join(data, "projects", name));
   if (!lawn || !hedge) throw new Error("There are no paths.");
   for (const name of ["Lawn", "Hedge"]) {

@@ -15,17 +15,20 @@ import { auditWallets, getBalance, sweepHolds } from "#wallet";
 const program = join(import.meta.dirname, "../../bin/dialectic.mjs");
 const dieAt = join(import.meta.dirname, "killed/die-at.ts");
 const model = "scripted/model";
-const cost = 18n; // a unit per token: 11 in, 7 out
+const cost = 18n; // one unit per token: 11 in, 7 out
 
 const longTexts = ["tent", "stage", "booth"].map((thing) =>
   Array.from({ length: 400 }, (_, n) => `The ${thing} number ${n} stands in row ${n * 7} of the yard.`).join(" "),
 );
-/** Exchanges before the first kill: the first, those that make the history long, and the undisturbed one. */
+/**
+ * The number of exchanges before the first kill: the first one, those that make the history long, and the undisturbed one.
+ */
 const before = 1 + longTexts.length + 2 + 1;
 
 /**
- * The crash points in the order in which an exchange with one tool call passes them, if its prompt has to be shortened. "order
- * decided" and "order kept" belong to chains of jobs: an exchange stores no order.
+ * The crash points, in the order in which they are passed by an exchange that has one tool call and a prompt that must be
+ * shortened. "order decided" and "order kept" are not among them, because they belong to chains of jobs: an exchange stores
+ * no order.
  */
 const points = [
   { point: "exchange started#1", charged: 0 },
@@ -45,7 +48,7 @@ const points = [
 ] as const;
 
 describe.each(engines)("an exchange whose process is killed, on %s", (engine) => {
-  it("is published completely or not at all at every crash point, with its money and tools recorded", {
+  it("is published completely or not at all, with its money and tools recorded, whichever crash point it is killed at", {
     timeout: 300_000,
   }, async () => {
     await using script = await startScriptedModel();
@@ -76,11 +79,11 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     const first = JSON.parse((await run(["chat", "--model", model, "-m", "How much?"])).said);
     const conversationId: ConversationId = first.conversationId;
     const ask = (text: string, point?: string) => run(["chat", "--conversation", conversationId, "-m", text], point);
-    // Long messages in the middle of the conversation, which a smaller window does not hold any more.
+    // Long messages in the middle of the conversation no longer fit once the window becomes smaller.
     for (const text of [...longTexts, "Short.", "And this?"]) await ask(text);
     script.listIn(home, { contextWindow: 18_000 });
-    // Checks that the list of points is complete: an undisturbed exchange passes exactly these, with commits between
-    // them.
+    // Checks that the list of points is complete: an undisturbed exchange passes exactly these points, apart from its
+    // commits.
     const undisturbed = JSON.parse((await ask("Which points?", "")).said);
     expect(undisturbed).toMatchObject({ status: "completed" });
     const names = readFileSync(passed, "utf8")
@@ -90,7 +93,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     for (const { point } of points) expect(await ask(`Killed at ${point}`, point)).toMatchObject({ signal: "SIGKILL" });
     const last = JSON.parse((await ask("And now?")).said);
     expect(last).toMatchObject({ status: "completed", number: before + points.length + 1, answer: "Enough." });
-    // Of the killed exchanges, only the published one is in the next prompt.
+    // Of the killed exchanges, only the published one appears in the next prompt.
     expect(script.requests.at(-1)?.messages.map(({ text }) => text.replace(/[\s\S]*## Query\n\n/, ""))).toEqual(
       expect.arrayContaining(["How much?", "Killed at exchange published#1", "And now?"]),
     );
@@ -101,8 +104,8 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     );
     try {
       if (engine === "pglite") {
-        // With PGlite there is only one process, so it closes a dead process's exchanges at its start. On a server the
-        // lease has to expire first.
+        // Only one process at a time can use PGlite, so a starting process closes the exchanges that a dead one left open.
+        // On a server, the lease has to expire first.
         const { rows } = await database.asOwner((db) =>
           sql`select number from exchanges where status = 'in_progress'`.execute(db),
         );
@@ -135,7 +138,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
           number: number;
         }>`select number from published_messages where conversation_id = ${conversationId} order by 1`.execute(db),
       );
-      const published = before + 2; // besides those from before, the one that was killed after its publication, and the last
+      const published = before + 2; // the exchanges before, the one that was killed after its publication, and the last one
       expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: published * 4 }, (_, n) => n + 1));
       expect(await ctx.db.tx(auditWallets)).toEqual([]);
       expect((await getBalance(ctx)).held).toBe(0n);

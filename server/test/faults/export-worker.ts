@@ -1,6 +1,6 @@
 /**
- * A separate process that exports projects, verifies the files and imports them again, one project after another. After
- * each project it reports its peak memory and how long each step took.
+ * A separate process that exports projects, verifies the files and imports them again, one project at a time. After each
+ * project, it reports its peak memory and the duration of each step.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const look = () => {
 };
 const looking = setInterval(look, 10);
 
-/** Reports progress on stderr: a large project takes minutes. */
+/** Reports progress on stderr, because a large project takes minutes. */
 const timed = async <T>(what: string, work: () => Promise<T>): Promise<[T, number]> => {
   const began = performance.now();
   const result = await work();

@@ -36,24 +36,27 @@ describe("a copied data folder", () => {
       expect((await projectsIn(copy)).sort()).toEqual(["Made in the copy", "Made in the original"]);
       expect((await run(["project", "list", "--data", copy])).stderr).toBe("");
       const read = (data: string, name: string) => readFileSync(join(data, name), "utf8");
-      expect(existsSync(join(copy, "secret"))).toBe(false); // the next server of the copy makes one
+      expect(existsSync(join(copy, "secret"))).toBe(false); // the secret is created only when a server starts on the copy
       expect(JSON.parse(read(copy, "identity.json")).id).not.toBe(JSON.parse(read(original, "identity.json")).id);
     } finally {
       await server.stop();
     }
   });
 
-  it.runIf(process.platform === "linux")("is refused if its files are hard links to the original's", async () => {
-    const [original, copy] = [join(root, "linked-from"), join(root, "linked-to")];
-    await addProject(original, "Made in the original.");
-    execFileSync("cp", ["-al", original, copy]);
-    const { code, stderr } = await run(["project", "list", "--data", copy]);
-    expect([code, stderr]).toEqual([11, expect.stringMatching(/shares files with .+linked-from/)]);
-  });
+  it.runIf(process.platform === "linux")(
+    "is refused if files in it are hard links to files of the original",
+    async () => {
+      const [original, copy] = [join(root, "linked-from"), join(root, "linked-to")];
+      await addProject(original, "Made in the original.");
+      execFileSync("cp", ["-al", original, copy]);
+      const { code, stderr } = await run(["project", "list", "--data", copy]);
+      expect([code, stderr]).toEqual([11, expect.stringMatching(/shares files with .+linked-from/)]);
+    },
+  );
 });
 
 describe("a planted lock file", () => {
-  it("gets neither a key nor a command sent to its address", async () => {
+  it("does not make the program send a key or a command to the address it names", async () => {
     const data = join(root, "planted");
     mkdirSync(data, { mode: 0o700 });
     const heard: string[] = [];
@@ -62,18 +65,17 @@ describe("a planted lock file", () => {
       const answer = { ok: true, provider: "openai", source: "stored", proof: "A".repeat(43) };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });
-    // Everything that an attacker can know: a live pid, an address under the attacker's control, and the program's file
-    // names.
+    // Everything that an attacker can know: a live pid, an address that the attacker controls, and the program's file names.
     const lock = { pid: process.pid, born: null, address: `${evil.url}/`, secret: "x".repeat(43), opening: false };
     writeFileSync(join(data, "lock.json"), JSON.stringify(lock));
     const { code } = await run(["models", "key", "set", "openai", "--data", data], {
       input: "sk-very-secret-1234\n",
     });
     expect(heard.join("\n")).not.toMatch(/sk-very-secret|Bearer|POST \/api\/(models|keys|provider)/);
-    expect(code).toBe(0); // the folder is free: the command opens it itself
+    expect(code).toBe(0); // no process holds the folder, so the command opens it itself
   });
 
-  it("gets no command sent to its address while a server holds the folder; the command fails instead", async () => {
+  it("makes a command fail while a server holds the folder, and nothing secret is sent to the address in the file", async () => {
     const data = join(root, "held");
     await addProject(data, "Hedge.");
     const heard: string[] = [];
@@ -94,13 +96,13 @@ describe("a planted lock file", () => {
   });
 });
 
-/** A separate pid namespace needs Linux and root, and a container may still forbid it. */
+/** Creating a pid namespace needs Linux and root, and a container may still forbid it. */
 const canUnshare =
   process.platform === "linux" && spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
 describe("a data folder held in another pid namespace", () => {
   it.runIf(canUnshare)(
-    "is not opened a second time: commands reach its server (skipped where unshare --pid is forbidden)",
+    "is not opened a second time; commands reach its server (skipped where unshare --pid is forbidden)",
     async () => {
       const data = join(root, "namespace");
       await addProject(data, "Made before.");
@@ -108,13 +110,13 @@ describe("a data folder held in another pid namespace", () => {
       const started = startCli(["serve", "--port", "0", "--no-web", "--data", data], {}, { within });
       await said(started, /Press Ctrl-C to stop/);
       try {
-        // In this namespace, the holder's pid belongs to another process or to none.
+        // In this namespace, the holder's pid belongs to a different process or to none.
         const made = await addProject(data, "Made from outside.");
         expect(made.code, made.stderr).toBe(0);
         expect(existsSync(join(data, "lock.json"))).toBe(true);
         expect((await projectsIn(data)).sort()).toEqual(["Made before", "Made from outside"]);
       } finally {
-        started.child.kill("SIGKILL"); // and with it, its namespace
+        started.child.kill("SIGKILL"); // killing the holder also ends the namespace
         await started.finished;
       }
       expect((await projectsIn(data)).sort()).toEqual(["Made before", "Made from outside"]);

@@ -28,7 +28,7 @@ const brief = fileURLToPath(new URL("../../../examples/popup.md", import.meta.ur
 const as = (umask: string) => ["sh", "-c", `umask ${umask} && exec "$@"`, "sh"];
 
 describe.runIf(process.platform !== "win32")("the content of a data folder", () => {
-  it("is private for any umask and folder mode, unlike files that the user writes elsewhere", async () => {
+  it("is private for any umask and folder mode, unlike files that the user has written elsewhere", async () => {
     const [data, out] = [join(root, "wide"), join(root, "out")];
     mkdirSync(data);
     chmodSync(data, 0o777);
@@ -37,7 +37,7 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     const args = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
     const { code, stderr } = await runCli(args, { env, within });
     expect(code, stderr).toBe(0);
-    expect(openPaths(data)).toEqual([]); // the next command would mend what this one had left open
+    expect(openPaths(data)).toEqual([]); // checked here, because the next command would repair permissions that are too wide
     await runCli(["models", "key", "set", "openai"], { env, within, input: "sk-1234567890\n" });
     const [project] = JSON.parse((await cli.run(["project", "list", "--json"], { env })).stdout).items;
     const exported = await runCli(["export", project.slug, "--out", join(root, "plan.zip")], { env, within });
@@ -68,7 +68,7 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     expect((await cli.run(["project", "list", "--data", data])).stderr).toBe("");
   });
 
-  it.runIf(process.getuid?.() === 0)("is refused when it belongs to another user (needs root to set up)", async () => {
+  it.runIf(process.getuid?.() === 0)("is refused if it belongs to another user (this test needs root)", async () => {
     const data = join(root, "foreign");
     await cli.run(["project", "create", "-", "--data", data], { input: "Hedge." });
     for (const path of [join(data, "identity.json"), data]) {
@@ -78,7 +78,7 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     }
   });
 
-  it("is refused when a part of it is a symbolic link", async () => {
+  it("is refused if any part of it is a symbolic link", async () => {
     const data = join(root, "linked");
     await cli.run(["project", "create", "-", "--data", data], { input: "Hedge." });
     mkdirSync(join(root, "elsewhere"));
@@ -100,6 +100,6 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     chmodSync(newest, 0o755);
     await ensureTemplate();
     expect(openPaths(newest)).toEqual([]);
-    expect(statSync(join(cache, "node")).mode & 0o077).toBe(0); // the program was started above
+    expect(statSync(join(cache, "node")).mode & 0o077).toBe(0); // the cache of the program started above
   });
 });

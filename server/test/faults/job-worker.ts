@@ -1,6 +1,6 @@
 /**
- * A worker process for fault tests: `node job-worker.ts`. Its job kinds write their effects into the table `effects`, which the
- * test creates, and into files under EFFECTS_DIR. It handles SIGTERM like the product.
+ * A worker process for fault tests: `node job-worker.ts`. Its job kinds write their effects to the table `effects`, which
+ * the test creates, and to files in EFFECTS_DIR. It handles SIGTERM as the product does.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,15 +43,20 @@ const plan = defineJobKind({
 const execute = defineJobKind({
   kind: "execute",
   payload: z.object({
-    /** Duration of the work. */
+    /** How long the work takes. */
     ms: z.number().optional(),
-    /** Number of continuations. */
+    /** The number of continuations. */
     continuations: z.number().optional(),
     /** The provider to call. */
     call: z.string().optional(),
-    /** The first attempt blocks the main thread this long: no timer, socket or signal of the process is served meanwhile. */
+    /**
+     * How long the first attempt blocks the main thread. During this time, the process serves no timer, socket or signal.
+     */
     block: z.number().optional(),
-    /** The point at which to stop answering or to die. */
+    /**
+     * `dead`: every attempt kills the worker. `silent-in-transaction`: the first attempt stops the worker while a
+     * transaction is open.
+     */
     fall: z.enum(["dead", "silent-in-transaction"]).optional(),
   }),
   async run(ctx, job) {

@@ -12,7 +12,7 @@ const crew = 4;
 const plan = { width: 6, steps: 2, ms: 20 };
 
 describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random moment, thirty times", () => {
-  it("loses no job and repeats no effect, and another worker takes over every job within two leases", async () => {
+  it("loses no job and repeats no effect, and another worker takes over every job within two lease durations", async () => {
     await using t = await setupWorkers();
     await Promise.all(Array.from({ length: crew }, () => t.start()));
     const lost: Lost[] = [];
@@ -60,13 +60,13 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
       sql<{ roots: number }>`select count(*)::int as roots from jobs where parent_id is null`,
     );
     expect(roots).toBe(kills);
-    // Each step has six chains: two with one request, two with two requests, and two with three.
+    // Each step has six chains: two of one request, two of two requests, and two of three.
     const [{ all } = { all: 0 }] = await t.read(sql<{ all: number }>`select count(*)::int as "all" from jobs`);
     expect(all).toBe(kills * (1 + plan.steps * 12));
   });
 });
 
-/** Resolves after this many more events, to reach a random moment. */
+/** Resolves after this many further events, so that the moment is random. */
 async function someEventsPass(t: Awaited<ReturnType<typeof setupWorkers>>, count: number): Promise<void> {
   const [{ last } = { last: 0n }] = await t.read(
     sql<{ last: bigint }>`select coalesce(max(seq), 0) as last from events`,

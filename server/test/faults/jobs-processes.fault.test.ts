@@ -8,7 +8,7 @@ import { startLoopback } from "#loopback";
 import { engines } from "#test";
 import { setupWorkers } from "./worker-processes.ts";
 
-/** A provider that counts concurrent calls. Each answer waits for `answer`. */
+/** Starts a provider that counts concurrent calls. It answers a call when `answer` resolves. */
 async function provider(answer: (pid: number) => Promise<void>) {
   let now = 0;
   const seen = { calls: 0, most: 0 };
@@ -19,7 +19,7 @@ async function provider(answer: (pid: number) => Promise<void>) {
     seen.most = Math.max(seen.most, now);
     called.emit("call");
     await answer(Number(new URL(request.url ?? "", "http://x").searchParams.get("pid")));
-    now -= 1; // before the answer is sent: its receiver may already be calling again
+    now -= 1; // before the answer, because the worker may call again as soon as it receives the answer
     response.end("ok");
   });
   return {
@@ -34,14 +34,11 @@ async function provider(answer: (pid: number) => Promise<void>) {
 const status = (id: JobId, wanted: string) => sql`select from jobs where id = ${id} and status = ${wanted}`;
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
-/**
- * The worker that takes over has a long lease, because on a busy machine it might not renew a lease of one second in
- * time.
- */
+/** The lease of the worker that takes over is long, because a busy machine might not renew a lease of one second in time. */
 const unhurried = { leaseMs: 30_000 };
 
 describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
-  it("never run more jobs of a model at once than its limit, as counted by the provider", async () => {
+  it("never have more jobs of a model running at once than its limit, as counted by the provider", async () => {
     await using t = await setupWorkers();
     await using counter = await provider(() => wait(10));
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
@@ -60,7 +57,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(effects?.pids).toBeGreaterThan(1);
   });
 
-  it("finish a run with notifications switched off", async () => {
+  it("finish a run even if database notifications are switched off", async () => {
     await using t = await setupWorkers();
     await Promise.all([t.start({ notify: false }), t.start({ notify: false })]);
     const root = await t.add({ kind: "plan", payload: { width: 6, steps: 2, ms: 1 } });
@@ -71,7 +68,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(listening).toHaveLength(0);
   });
 
-  it("write nothing if they are stopped until their lease expires and then continued", async () => {
+  it("write nothing after being stopped until their lease expired and then continued", async () => {
     await using t = await setupWorkers();
     const gate = Promise.withResolvers<void>();
     let stopped = 0;
@@ -94,7 +91,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(slow.seen.calls).toBe(2);
   });
 
-  it("lose an open transaction if they are stopped in the middle of it", async () => {
+  it("lose an open transaction if they are stopped while it is open", async () => {
     await using t = await setupWorkers();
     const first = await t.start();
     const id = await t.add({ payload: { fall: "silent-in-transaction" } });
@@ -109,7 +106,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(await t.read(sql`select fence from effects`)).toEqual([{ fence: 2n }]);
   });
 
-  it("hand back their jobs and exit on SIGTERM", async () => {
+  it("return their jobs to the queue and exit on SIGTERM", async () => {
     await using t = await setupWorkers();
     const never = new Promise<void>(() => undefined);
     await using silent = await provider(() => never);
@@ -124,7 +121,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(rows).toEqual(ids.sort().map((id) => ({ id, status: "pending", attempt: 0, deaths: 0, lease_owner: null })));
   });
 
-  it("give up a job after it has killed five workers in a row", async () => {
+  it("give up a job that has killed five workers in a row", async () => {
     await using t = await setupWorkers();
     const id = await t.add({ payload: { fall: "dead" } });
     for (let deaths = 0; deaths < 5; deaths++) {

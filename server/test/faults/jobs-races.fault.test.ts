@@ -17,8 +17,8 @@ const add = (s: PgSession, job: object) =>
     .then(([row]) => row!.id);
 
 /**
- * Two database sessions, driven step by step: the first commits only after the server reports that the second is
- * waiting. Load tests do not find these races.
+ * Two database connections, driven step by step: the first commits only after the server reports that the second one waits.
+ * Load tests do not find these races.
  */
 describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   let test: TestDatabase;
@@ -54,7 +54,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   const eventsOf = async (id: JobId, kind: string) =>
     (await watcher.run("select from events where kind = $2 and data ->> 'jobId' = $1", [id, kind])).length;
 
-  /** A parent that waits for these children in step 1 of 2. */
+  /** Creates a parent that waits for its children, in step 1 of 2. */
   async function family(children: number) {
     const parent = await commit(one, () => add(one, { kind: "plan" }));
     const [planner] = await claim();
@@ -65,7 +65,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     return { parent, ids: made.map((child) => child.id) };
   }
 
-  /** `first` acts without committing, and `second` waits for it. Then `first` commits, and `second` after it. */
+  /** `first` acts without committing, and `second` waits for it. Then `first` commits and, after it, `second`. */
   async function race(
     first: (s: PgSession) => Promise<unknown>,
     second: (s: PgSession) => Promise<unknown>,
@@ -92,7 +92,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     await claim();
   });
 
-  it("wake the parent once, after two siblings have continued and finished, and without a deadlock", async () => {
+  it("wake the parent once, without a deadlock, when two siblings have continued and finished", async () => {
     const { parent } = await family(2);
     const [a, b] = await claim();
     await race(
@@ -114,12 +114,12 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   });
 
   it.each(["failure first", "cancel first"])(
-    "end each job once if a failure and a cancellation happen at the same time, %s",
+    "end each job once if a failure and a cancellation happen at the same time: %s",
     async (order) => {
       const { parent, ids } = await family(2);
       const [failing] = await claim();
       const other = ids.find((id) => id !== failing!.id)!;
-      // Pauses the sibling again, so that fail-fast and the user lock the same row.
+      // Pauses the sibling again, so that fail-fast and the user's cancellation lock the same row.
       const [held] = await watcher.run<Held>("select id, fence::text from jobs where id = $1", [other]);
       await commit(one, () => one.run("select hand_back($1)", [JSON.stringify([held])]));
       if (order === "failure first")
@@ -141,7 +141,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     },
   );
 
-  it("cancel the continuation, too, if a chain is cancelled while an attempt continues it", async () => {
+  it("cancel a continuation too if its chain is cancelled while an attempt is creating it", async () => {
     const { parent, ids } = await family(1);
     const [held] = await claim();
     await race(
@@ -160,7 +160,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   });
 
   it.each(["finished first", "inserted first"])(
-    "wake a job that is inserted while the job it waits for finishes, %s",
+    "wake a job that is inserted while the job it waits for finishes: %s",
     async (order) => {
       const awaited = await commit(one, () => add(one, {}));
       const [held] = await claim();
@@ -174,7 +174,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     },
   );
 
-  it("give the later number to the event that is committed last, even if it was written first, so that no reader misses it", async () => {
+  it("give the event that is committed last the higher number, even if it was written first, so that no reader misses it", async () => {
     const numbers = async (after: string) =>
       await watcher.run<{ seq: string; job: JobId }>(
         "select seq::text, data ->> 'jobId' as job from events where seq > $1 order by events.seq",
@@ -193,11 +193,11 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     expect(then.map((event) => event.job)).toEqual([slow]);
   });
 
-  it("hide later events from readers while an event with a lower number is not committed", async () => {
+  it("hide later events from readers until an event with a lower number is committed", async () => {
     await race(
       async (s) => {
         await add(s, {});
-        await s.run("set constraints all immediate"); // numbered, as at commit, and not yet committed
+        await s.run("set constraints all immediate"); // gives the event its number, as a commit would, before the commit
       },
       async (s) => {
         await add(s, {});

@@ -4,15 +4,15 @@ import { type Course, type KilledRun, setupKilledRuns } from "./killed/killed-ru
 import { killBeforeVectors } from "./killed/killed-workers.ts";
 
 /**
- * The next call may already run while a document's files are written. The points that the run passed show whether it
- * did.
+ * The next call may already be running while a document's files are written. The points that the run passed show whether it
+ * was.
  */
 const besideACall: number = expect.toBeOneOf([0, 1]);
 
 /**
- * Each crash point, and how many paid calls are lost there. Two runs are killed and restarted repeatedly, each time at
- * the next point. The number after # counts from the last start. `npm run faults` uses a separate run for every pass of
- * every point.
+ * Each crash point, with the number of paid calls that are lost there. Two runs are killed and restarted again and again,
+ * each time at the next point. The number after # counts from the latest start. `npm run faults` uses a separate run for
+ * every pass of every point.
  */
 const first: [at: string, lost: number][] = [
   ["job leased: plan#1", 0],
@@ -21,7 +21,7 @@ const first: [at: string, lost: number][] = [
   ["outcome written: execute done#1", 1],
   ["artifacts made#1", besideACall],
   ["outcome recorded: plan done#2", 0],
-  // The synthesis has a shortened prompt. It is killed while its documents are put in order, in its first request, and
+  // The synthesis, whose prompt is shortened, is killed while its documents are put in order, in its first request, and
   // between two parts of its second request.
   ["order decided#1", 0],
   ["order kept#1", 0],
@@ -39,7 +39,7 @@ const second: [at: string, lost: number][] = [
   ["money held#1", 1],
   ["model answered#2", 1],
 ];
-/** With a window so small that prompts are shortened. */
+/** The window is so small that prompts are shortened. */
 const course: Course = { process: "brief", models: ["priced/atlas"], contextWindow: 13_800 };
 
 describe("a run killed at every named point and started again", () => {
@@ -49,7 +49,7 @@ describe("a run killed at every named point and started again", () => {
   }, 300_000);
   afterAll(() => runs[Symbol.asyncDispose]());
 
-  it("passes every named point if it is not killed", () => {
+  it("passes every named point if it is never killed", () => {
     const named = (point: string) => point.replace(/[:#].*/, "");
     const tried = [...first, ...second].map(([at]) => named(at));
     expect(new Set(runs.points.map(named))).toEqual(new Set([...tried, "transaction committed"]));
@@ -60,7 +60,7 @@ describe("a run killed at every named point and started again", () => {
     expect(tree.size).toBeGreaterThan(40);
   });
 
-  it("leaves the same files and sends the same prompts; every call is charged once or booked as lost once", async () => {
+  it("leaves the same files, sends the same prompts, and has every call either charged once or booked as lost once", async () => {
     const killed = await Promise.all([first, second].map((points) => runs.killAt(points.map(([at]) => at))));
     const deaths = killed.flatMap((run) => run.deaths);
     for (const { at, lost, underWay } of deaths) expect([at, underWay ?? lost]).toEqual([at, lost]);
@@ -68,9 +68,9 @@ describe("a run killed at every named point and started again", () => {
   });
 
   it.runIf(engines.includes("postgres"))(
-    "keeps ranking by words in a chain that started without vectors, even if vectors are computed in between",
+    "keeps ranking by words in a chain that started without vectors, even if vectors are computed meanwhile",
     async () => {
-      // Killed between two parts of the synthesis. Workers are used because only workers and servers use vectors.
+      // Killed between two parts of the synthesis. Uses workers, because only workers and servers use vectors.
       const killed = await killBeforeVectors(course, { at: "part shortened#3", wanted: runs.wanted });
       expect(killed).toEqual(survived([["part shortened#3", 0]]));
     },

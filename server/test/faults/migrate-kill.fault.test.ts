@@ -15,7 +15,7 @@ describe.each(engines)("migrate-exchanges whose process is killed, on %s", (engi
     ["grouping written#2", { ...all, conversations: 2, exchanges: 4, messages: 8 }],
     ["conversation grouped#2", { ...all, conversations: 1, exchanges: 2, messages: 4 }],
   ])(
-    "when killed at %s, leaves each conversation completely grouped or unchanged, and the next run does the rest",
+    "leaves each conversation either completely grouped or unchanged when killed at %s, and the next run does the rest",
     {
       timeout: 120_000,
     },

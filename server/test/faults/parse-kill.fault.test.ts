@@ -12,7 +12,7 @@ import { auditWallets, getBalance, topUp } from "#wallet";
 const program = join(import.meta.dirname, "../../bin/dialectic.mjs");
 const dieAt = new URL("./killed/die-at.ts", import.meta.url).href;
 
-/** Each point that a parse job passes, and whether a paid answer is lost when the worker dies there. */
+/** Each point that a parse job passes, and whether a paid answer is lost if the worker dies there. */
 const points: [at: string, isLost: boolean][] = [
   ["job leased: parse#1", false],
   ["prompt built#1", false],
@@ -23,7 +23,7 @@ const points: [at: string, isLost: boolean][] = [
 ];
 
 it.skipIf(!engines.includes("postgres"))(
-  "a parse job whose worker is killed at any named point ends as one run with its facts, charged once",
+  "a parse job whose worker is killed at any named point ends as one run, with its facts, charged once",
   async () => {
     await using t = await testApp("postgres");
     await using provider = await startPaidProvider(({ messages }) => {
@@ -67,7 +67,7 @@ it.skipIf(!engines.includes("postgres"))(
         NODE_OPTIONS: `--import ${dieAt}`,
       };
       const child = spawn(process.execPath, [program, "worker"], { stdio: "ignore", env });
-      const tooLong = setTimeout(() => child.kill(), 45_000); // a point that is no longer passed fails the test quickly
+      const tooLong = setTimeout(() => child.kill(), 45_000); // makes the test fail soon if the point is never reached
       const [, signal] = await once(child, "exit");
       clearTimeout(tooLong);
       expect([at, signal]).toEqual([at, "SIGKILL"]);

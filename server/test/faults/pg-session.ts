@@ -1,7 +1,7 @@
 import type { UserId } from "@dialectic/contract";
 import pg from "pg";
 
-/** One database session, driven by hand: a transaction of a user, statement by statement. */
+/** A database connection that is driven by hand: a user's transaction, statement by statement. */
 export type PgSession = AsyncDisposable & {
   pid: number;
   begin(): Promise<unknown>;
@@ -22,7 +22,7 @@ export async function openSession(url: string, userId: UserId): Promise<PgSessio
   };
 }
 
-/** Resolves when the server reports that `waiting` waits for a lock that `holding` has. */
+/** Resolves when the server reports that `waiting` waits for a lock held by `holding`. */
 export async function untilBlocked(observer: PgSession, waiting: PgSession, holding: PgSession): Promise<void> {
   for (;;) {
     const [row] = await observer.run<{ pids: number[] }>("select pg_blocking_pids($1) as pids", [waiting.pid]);

@@ -19,7 +19,7 @@ import { runCli } from "#test";
 const root = mkdtempSync(join(tmpdir(), "dialectic-planted-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A user with an empty home, a real key in the environment, and no settings that name a data folder. */
+/** A user with an empty home folder, a real key in the environment, and no setting that names a data folder. */
 const user = {
   DIALECTIC_USER_DIR: join(root, "user"),
   DIALECTIC_HOME: undefined,
@@ -27,7 +27,7 @@ const user = {
 };
 const type = (cwd: string, ...args: string[]) => runCli(args, { cwd, env: user });
 
-/** Requests that arrived at the attacker's server: addresses, headers and bodies. */
+/** The requests that reached the attacker's server: addresses, headers and bodies. */
 const heard: string[] = [];
 let evil: Awaited<ReturnType<typeof startLoopback>>;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => evil[Symbol.asyncDispose]());
 
-/** Files that a cloned repository or an unpacked archive may contain. */
+/** Creates files that a cloned repository or an unpacked archive may contain. */
 function plant(name: string): string {
   const repository = join(root, name);
   const data = join(repository, ".dialectic");
@@ -69,7 +69,7 @@ function plant(name: string): string {
 }
 
 describe("a data folder that came with a repository", () => {
-  it("is not used: no file in it is read, and no request is sent", async () => {
+  it("is not used: none of its files is read, and no request is sent", async () => {
     const repository = plant("cloned");
     for (const args of [
       ["models"],
@@ -92,7 +92,7 @@ describe("a data folder that came with a repository", () => {
     expect(heard).toEqual([]);
   });
 
-  it("receives no key from the environment, even if it names the variable, until the user allows the variable for its host", async () => {
+  it("receives no key from the environment, even if it names the variable, until the user allows this variable for its host", async () => {
     const repository = plant("named");
     const named = ["--data", join(repository, ".dialectic")];
     const listed = await type(repository, "models", ...named);
@@ -104,7 +104,7 @@ describe("a data folder that came with a repository", () => {
       expect.stringContaining(`models allow-host ${evil.url} --key-env OPENAI_API_KEY`),
     ]);
     expect(heard.join("\n")).not.toContain("sk-real-key");
-    // It is not enough to allow the variable for another host, or another variable for this host.
+    // Allowing the variable for another host is not enough, nor is allowing another variable for this host.
     await type(repository, "models", "allow-host", "http://127.0.0.1:1", "--key-env", "OPENAI_API_KEY");
     await type(repository, "models", "allow-host", evil.url, "--key-env", "LAB_KEY");
     await type(repository, "models", ...named);
@@ -133,7 +133,7 @@ describe("a data folder that came with a repository", () => {
 });
 
 describe("a data folder that the user created", () => {
-  it("is used at its original place and after a move; a copy of it or a link to it is not used", async () => {
+  it("is used at its original place and after a move, but a copy of it or a link to it is not", async () => {
     const home = join(root, "own");
     mkdirSync(home);
     expect(await type(home, "project", "list")).toMatchObject({ code: 0 });

@@ -11,8 +11,8 @@ import type { Damage } from "./power-cut/simulated-disk.ts";
 import { findEarlyPages } from "./power-cut/written-too-early.ts";
 
 /**
- * `npm run faults` tries more moments, and whole runs. A new seed in every test run would find more over time, but its failures
- * could not be repeated.
+ * `npm run faults` tries more moments, and whole runs. A different seed in every test run would find more over time, but its
+ * failures could not be reproduced.
  */
 const seed = 1;
 
@@ -25,13 +25,13 @@ describe("a power cut while rows are written to the embedded database", () => {
   }, 300_000);
   afterAll(() => rows[Symbol.dispose]());
 
-  /** Each moment is given as the record after which the power is cut; `random` is between 0 and 1. */
+  /** When to cut the power, as the number of the record after which it happens. `random` is between 0 and 1. */
   const moments: [name: string, count: number, after: (random: number) => number][] = [
     ["while the folder is made", 4, (random) => Math.floor(random * (told[0] ?? 0))],
     ["at any moment", 10, (random) => Math.round((told[0] ?? 0) + random * (rows.records.length - (told[0] ?? 0)))],
     ["right after something was told", 10, (random) => told[Math.floor(random * told.length)] ?? 0],
   ];
-  it.each(moments)("loses nothing that was acknowledged or read, %s", async (name, count, after) => {
+  it.each(moments)("loses nothing that was acknowledged or read: %s", async (name, count, after) => {
     const random = randomFrom(seed);
     const problems: string[] = [];
     for (let number = 0; number < count; number++) {
@@ -43,7 +43,7 @@ describe("a power cut while rows are written to the embedded database", () => {
     expect(told.length).toBeGreaterThan(200);
   });
 
-  it("never leaves a page on the disk whose log record is not on the disk yet", async () => {
+  it("never leaves a page on the disk whose log record did not reach the disk", async () => {
     using evicted = await recordProgram("evict-pages.ts");
     const { records } = evicted.disk;
     const from = records.findIndex((record) => record.op === "told");
@@ -95,7 +95,7 @@ describe("a power cut during a run", () => {
   afterAll(() => runs[Symbol.asyncDispose]());
 
   it.each(["unsynced writes lost#120", "unsynced writes torn#270", "unsynced writes lost#399"])(
-    "leaves books that balance; the resumed run writes and pays for every document once: %s",
+    "leaves books that balance, and the resumed run writes and pays for every document only once: %s",
     async (point) => {
       expect((await runs.killAt([point])).problems).toEqual([]);
       expect(runs.wanted.books.saved).toBeGreaterThan(5);

@@ -1,7 +1,7 @@
 /**
- * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job takes the model's rate, then sends
- * one request to the provider in its payload, with the time at which it took the rate. The process handles SIGTERM like
- * the product.
+ * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job takes the model's rate, then sends one
+ * request to the provider named in its payload, stating the time at which it took the rate. The process handles SIGTERM as
+ * the product does.
  */
 import { sql } from "kysely";
 import { z } from "zod";
@@ -24,7 +24,7 @@ const env = z
 const reserved = 100;
 const used = 40;
 
-/** Milliseconds since 1970 by the database's clock, with all its digits. */
+/** The database's clock, in milliseconds since 1970, with fractions. */
 async function clockOf(db: Tx): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select (1000 * extract(epoch from clock_timestamp()))::float8 as ms`.execute(db);

@@ -3,7 +3,7 @@ import { setRateLimit } from "#jobs";
 import { addUser, engines, testDatabase } from "#test";
 import { openSession, type PgSession, untilBlocked } from "./pg-session.ts";
 
-/** Two database sessions, driven step by step: the first commits only after the second was seen to wait. */
+/** Two database connections, driven step by step: the first commits only after the second was seen to wait. */
 async function setup(limit: { requestsPerMinute: number | null; tokensPerMinute: number | null }) {
   const test = await testDatabase("postgres");
   if (!test.url) throw new Error("A server has an address.");
@@ -16,7 +16,7 @@ async function setup(limit: { requestsPerMinute: number | null; tokensPerMinute:
   return {
     one,
     two,
-    /** Lets the second session continue once it has waited for the lock of the first. */
+    /** Lets the second connection continue after it has waited for the first one's lock. */
     async inTurn<T>(second: Promise<T>): Promise<T> {
       await untilBlocked(watcher, two, one);
       await one.commit();
@@ -45,7 +45,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions at one rate", () =>
     expect(await t.inTurn(take(t.two, 0))).toBeGreaterThan(0);
   });
 
-  it("keep the count of a call that is made while a provider's reported limit is saved", async () => {
+  it("keep the count of a call that is made while a limit reported by the provider is being saved", async () => {
     await using t = await setup({ requestsPerMinute: null, tokensPerMinute: 600 });
     await take(t.one, 600);
     await t.two.begin();
@@ -53,7 +53,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions at one rate", () =>
     expect((await t.missing())[0]?.tokens).toBeGreaterThan(300);
   });
 
-  it("keep the count of a call that is made while the count of another call is corrected", async () => {
+  it("keep the count of a call that is made while the count of another call is being corrected", async () => {
     await using t = await setup({ requestsPerMinute: null, tokensPerMinute: 600 });
     await take(t.one, 600);
     await t.two.begin();

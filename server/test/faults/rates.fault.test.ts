@@ -7,7 +7,7 @@ import { setupWorkers } from "./worker-processes.ts";
 
 type Call = { model: string; takenAt: number; arrivedAt: number };
 
-/** A provider on this machine that records every call: when its rate was taken, and when it arrived. */
+/** Starts a provider on this machine that records for every call when its rate was taken and when it arrived. */
 async function provider(refuses: (call: Call, n: number) => number | null = () => null) {
   const calls: Call[] = [];
   const holds: number[] = [];
@@ -40,13 +40,13 @@ const addJobs = (t: Workers, model: string, url: string, count: number) =>
       from generate_series(1, ${count}::int)`.execute(db),
   );
 /**
- * The leases are long enough for a slow machine. A job that was taken over would send its request twice, which is
- * correct but spoils the count.
+ * The leases are long enough for a slow machine. A job that is taken over sends its request twice, which is correct but
+ * would spoil the count.
  */
 const startFour = (t: Workers) => Promise.all([1, 2, 3, 4].map(() => t.start({ leaseMs: 60_000 })));
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
-/** The largest number of times in any window of this length. */
+/** The maximum number of timestamps in any window of this length. */
 function mostWithin(times: number[], windowMs: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(...sorted.map((from) => sorted.filter((at) => at >= from && at < from + windowMs).length));
@@ -56,7 +56,7 @@ describe.skipIf(!engines.includes("postgres"))("rate limits of several worker pr
   it("are never exceeded, as counted by the provider, and all jobs finish", async () => {
     await using t = await setupWorkers("rate-worker");
     await using asked = await provider();
-    // A limit of 120 means 12 requests at once and 109 per minute. The provider's limit is stricter than ours.
+    // A limit of 120 means 12 requests at once and 109 per minute after that. The provider's limit is stricter than ours.
     const [limit, burst, refillPerMs] = [120, 12, 109 / 60_000];
     await setRateLimit(t.database, { key: "model:acme/one", requestsPerMinute: 5_000, tokensPerMinute: 1_000_000 });
     await setRateLimit(t.database, { key: "provider:acme", requestsPerMinute: 6_000, tokensPerMinute: 1_000_000 });
@@ -89,7 +89,7 @@ describe.skipIf(!engines.includes("postgres"))("rate limits of several worker pr
     expect(done?.pids).toBeGreaterThan(1);
   });
 
-  it("delay only one model, but in every process, when the provider tells one process to wait", async () => {
+  it("delay only one model, but in all processes, if the provider tells one of them to wait", async () => {
     await using t = await setupWorkers("rate-worker");
     let refused = false;
     await using asked = await provider((call, n) => {

@@ -8,7 +8,7 @@ import { engines, said, startCli, startDatabaseProxy, testDatabase } from "#test
 const root = mkdtempSync(join(tmpdir(), "dialectic-silent-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The timeout of a statement. A process that waited for a statement would take longer than this to end. */
+/** The statement timeout. A process that waits for a statement would take longer than this to end. */
 const statementMs = 60_000;
 
 describe.skipIf(!engines.includes("postgres"))("a process whose database no longer answers", () => {
@@ -22,7 +22,7 @@ describe.skipIf(!engines.includes("postgres"))("a process whose database no long
     const started = startCli(args, env);
     await said(started, ready);
     proxy.set("silent");
-    await wait(1_000); // it looks for jobs ten times a second, and waits for an answer by now
+    await wait(1_000); // it looks for jobs ten times a second, so one of its queries is waiting for an answer by now
     const toldAt = performance.now();
     started.child.kill("SIGTERM");
     const { code, stderr } = await started.finished;

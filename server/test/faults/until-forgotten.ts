@@ -2,10 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#platform";
 
-/** An application name by which the server identifies the connections of one process. */
+/** Adds an application name to the URL, by which the server identifies the connections of one process. */
 export const namedUrl = (url: string, name: string): string => `${url}?application_name=${name}`;
 
-/** Resolves when the server has noticed that a process died: until then, statements it had sent may still be committed. */
+/**
+ * Resolves when the server has noticed that a process died. Until then, statements that the process sent may still be
+ * committed.
+ */
 export async function untilForgotten(database: Database, name: string): Promise<void> {
   const connected = sql`
     select from pg_stat_activity where datname = current_database() and application_name = ${name}`;

@@ -22,7 +22,7 @@ export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-
   if (!url) throw new Error("Worker processes need a server.");
   const userId = await addUser(database);
   const effectsDir = mkdtempSync(join(tmpdir(), "dialectic-effects-"));
-  // Deliberately without a unique key, so that an effect that happens twice is visible.
+  // Deliberately without a unique key, so that an effect that happens twice can be seen.
   await database.asOwner((db) => sql`create table effects (job_id uuid, fence bigint, pid int)`.execute(db));
   await database.asOwner((db) => sql`grant insert on effects to dialectic_app`.execute(db));
   const workers = new Set<WorkerProcess>();
@@ -81,12 +81,12 @@ function queries(database: Database, userId: UserId) {
     read,
     add: (job: Partial<NewJob>): Promise<JobId> =>
       database.as(userId).tx((db) => enqueue(db, { kind: "execute", payload: {}, ...job })),
-    /** Resolves when the query has rows. */
+    /** Resolves as soon as the query returns rows. */
     async until<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
       for (;;) {
         const rows = await read(query);
         if (rows.length > 0) return rows;
-        await wait(5); // leaves the cores to the workers
+        await wait(5); // leaves the CPU cores to the workers
       }
     },
   };

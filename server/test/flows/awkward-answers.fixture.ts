@@ -1,17 +1,17 @@
 import { type Answer, startChatProvider, wholeAnswer } from "#test";
 
-/** Behaviours of real endpoints: each is one behaviour of the provider until it is corrected. */
+/** Faults of real endpoints. The provider has one of them at a time. */
 export type Awkwardness = "filtered" | "cut row" | "empty" | "no" | "truncated" | "thinking";
 
 export const model = "lab/one";
 const limits = { contextWindow: 100_000, maxOutputTokens: 8_000 };
 
-/** The table in the text that is cut in the middle of its second row. */
+/** The second row of a table. The first answer is cut off in the middle of it. */
 export const row = "| stakes and ties | 60 EUR |";
 const table = `| item | cost |\n| --- | --- |\n| hornbeam whips | 240 EUR |\n${row}\n`;
 const cutAt = "| stakes and t";
 
-/** With this output cap the model has room for its thinking and for an answer. */
+/** An output cap with which the model has room both for its thinking and for an answer. */
 export const roomToThink = 5_000;
 
 type Asked = Parameters<typeof wholeAnswer>[0];
@@ -50,8 +50,8 @@ const restOfThesis = ["Feature specification", "Technical approach", "Success me
   .join("\n");
 
 /**
- * A provider with one of these habits, until `mend` is called; `become` gives it another. `caps` are the output caps of its
- * requests.
+ * Starts a provider with a fault. `become` switches to another fault, and `mend` makes the provider answer correctly. `caps`
+ * are the output caps of the requests it received.
  */
 export async function startAwkwardProvider(first: Awkwardness) {
   let kind = first;

@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from "axe-core";
 import { chromium, type Page } from "playwright-core";
 
-/** The path of the browser; if it is not set, browser tests are skipped. */
+/** The path of the browser. If it is not set, browser tests are skipped. */
 export const browserProgram = process.env["CHROMIUM_PATH"];
 
 const flags = [
@@ -14,7 +14,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/** A browser with one page, and a list of the page's errors: failed scripts and refused files. */
+/** Opens a browser with one page, and collects the page's errors: failed scripts and refused files. */
 export async function openBrowser(program: string) {
   const browser = await chromium.launch({ executablePath: program, args: flags });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
@@ -25,7 +25,7 @@ export async function openBrowser(program: string) {
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
-  /** A new visitor: no cookie, an empty cache. */
+  /** A new visitor's page, with no cookie and an empty cache. */
   const newVisitor = async (): Promise<Page> => {
     const visitor = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     visitor.setDefaultTimeout(120_000);
@@ -42,11 +42,11 @@ export async function openWhole(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .animate-breathe'));
 }
 
-/** The violations that axe rates serious or worse, each with the first element. */
+/** The violations that axe rates as serious or critical, each with the first element concerned. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  // Waits for transitions, because their intermediate colours have a contrast that no reader sees. Endless animations
-  // are skipped.
+  // Waits for transitions to end, because no reader sees the contrast of their intermediate colours. Endless animations are
+  // skipped.
   await page.evaluate(async () => {
     const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(finite.map((one) => one.finished));
@@ -57,6 +57,6 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-/** The number of pixels by which the page is wider than its window. */
+/** By how many pixels the page is wider than its window. */
 export const sidewaysExcess = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -7,7 +7,7 @@ import { editDocument, generateStage, getSession, listLabels, submitStage } from
 import { bodyOf, engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 
-// One engine is enough here: other tests cover the SQL statements on both.
+// One engine is enough here, because other tests run the SQL statements on both engines.
 const engine = engines.at(-1) ?? "pglite";
 const brief = readFileSync(new URL("../../../examples/popup.md", import.meta.url), "utf8");
 
@@ -58,7 +58,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
     const edited = (await written(session)).find(({ model }) => model === "rehearsal/atlas");
     if (!edited) throw new Error("Atlas has written no thesis.");
     const { length: claimed } = (await getClaims(t.ctx, at())).items;
-    const markdown = `${edited.markdown}- C: The doors stay shut until nine.\n`; // the claims come last
+    const markdown = `${edited.markdown}- C: The doors stay shut until nine.\n`; // the last section lists the claims
     await editDocument(t.ctx, { documentId: edited.id, markdown, baseVersion: 1 });
     const added = (await getClaims(t.ctx, at())).items.at(-1);
     expect(added).toMatchObject({ number: claimed + 1, text: "The doors stay shut until nine." });
@@ -95,7 +95,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
     }
   });
 
-  it("makes the best-scored model the lead, and has every synthesis judge every claim", async () => {
+  it("makes the author of the best-ranked proposal the lead, and has every synthesis judge every claim", async () => {
     const { items, leadModel, leadChosen } = await getScores(t.ctx, at());
     expect(items.map(({ critics }) => critics.map(({ self, scores }) => [self, scores.length]))).toEqual([
       [
@@ -117,7 +117,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
     expect(claims.some(({ contested }) => contested)).toBe(true);
   });
 
-  it("passes contested claims with the person's choice to the lead, and ends without warnings", async () => {
+  it("passes contested claims and the person's choice to the lead, and ends without warnings", async () => {
     const contested = (await getClaims(t.ctx, at())).items.filter((one) => one.contested);
     const [chosen, open] = contested;
     if (!chosen || !open) throw new Error("Two models that agree on everything prove nothing.");
@@ -157,7 +157,7 @@ describe("a model that leaves things out", () => {
     "Milestones, asked again": "## M1 Start\n\n- Depends on: none\n- Requirements: R-1, R-2",
   };
 
-  it("is asked again for exactly the missing artifacts; those that are still missing are reported", async () => {
+  it("is asked again for exactly the missing artifacts; those still missing after that are reported", async () => {
     const asked: string[] = [];
     await using provider = await startPaidProvider(({ messages }) => {
       const last = messages.at(-1)?.content ?? "";

@@ -49,7 +49,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a table row that was cut off and repeated by the continuation is in the document once", async () => {
+  it("a table row that was cut off and then repeated by the continuation is in the document only once", async () => {
     const { lab, ask, run, thesis, codes } = await begin("cut row");
     await using _ = lab;
     expect([run.code, codes], run.stderr).toEqual([0, []]);
@@ -60,7 +60,7 @@ describe("on the command line", () => {
     expect(stdout).toContain("# Claims");
   });
 
-  it("an empty answer fails with its reason, and a retry writes the missing document", async () => {
+  it("an empty answer makes the run fail with the reason, and a retry writes the missing document", async () => {
     const { lab, ask, run, summary } = await begin("empty");
     await using _ = lab;
     expect([run.code, summary.status], run.stderr).toEqual([20, "failed"]);
@@ -70,7 +70,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a model that answers “No” to everything stops the run before the next stage, and regenerating lets it continue", async () => {
+  it("a model that answers “No” to everything stops the run before the next stage; regenerating the document lets it continue", async () => {
     const { lab, ask, run, summary, thesis, codes } = await begin("no");
     await using _ = lab;
     expect([run.code, lab.timesAsked()], run.stderr).toEqual([25, 2]);
@@ -82,7 +82,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a provider that silently truncates prompts is detected before it gets further requests", async () => {
+  it("a provider that silently truncates prompts is detected before any further request is sent to it", async () => {
     const { lab, ask, run, summary, thesis, codes } = await begin("truncated");
     await using _ = lab;
     expect([run.code, lab.timesAsked(), codes], run.stderr).toEqual([25, 1, ["prompt_truncated"]]);
@@ -93,7 +93,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a model that spends its output cap on thinking is retried once with a larger cap, then fails with advice to raise the cap", async () => {
+  it("a model that spends its output cap on thinking is retried once with a larger cap; if this fails, the error advises raising the cap", async () => {
     const { lab, ask, run, summary } = await begin("thinking", "--max-output-tokens", "1000");
     await using _ = lab;
     expect([run.code, lab.caps], run.stderr).toEqual([20, [1_000, 2_000]]);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openCli, startServer } from "#test";
 
 describe("the command line", () => {
-  it("backs up a running server and its chats, and another installation continues from the file", {
+  it("backs up a running server with its chats; another installation continues from the backup", {
     timeout: 120_000,
   }, async () => {
     await using cli = openCli();
@@ -18,7 +18,7 @@ describe("the command line", () => {
     expect(asked.code).toBe(0);
     const { conversationId, answer } = JSON.parse(asked.stdout);
 
-    chmodSync(dir.path, 0o755); // in a private folder every file is private
+    chmodSync(dir.path, 0o755); // the backup must be private even if its folder is not
     const made = await cli.run(["backup", file("all.zip"), "--data", home]);
     expect(made).toMatchObject({
       code: 0,
@@ -29,7 +29,7 @@ describe("the command line", () => {
     const direct = await fetch(`${server.origin}/api/backup`, {
       headers: { cookie: `dialectic-${new URL(server.origin).port}=${server.secret}` },
     });
-    expect(direct.status).toBe(404); // what a page in a browser can send is not enough
+    expect(direct.status).toBe(404); // a browser's cookie does not give access
 
     const exported = await cli.run(["chat-export", file("chats.json"), "--data", home, "--json"]);
     expect(JSON.parse(exported.stdout)).toMatchObject({ conversations: 1 });
@@ -64,7 +64,7 @@ describe("the command line", () => {
     expect(await cli.run(["backup", file("nothing.zip"), "--data", file("none")])).toMatchObject({ code: 3 });
   });
 
-  it("imports the other chats of a file if one of them is nested deeply enough to overflow the stack", async () => {
+  it("imports the other chats of a file if one chat is nested so deeply that it would overflow the stack", async () => {
     await using cli = openCli();
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-deep-"));
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;

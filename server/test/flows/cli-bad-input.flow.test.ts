@@ -17,7 +17,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   return path;
 };
 const brief = file("brief.md", "Plant a hedge along the road.\n");
-/** A folder in which one of the project's subfolders is a symbolic link. */
+/** Creates a folder in which a symbolic link is in the place of one of the project's subfolders. */
 const withLink = (name: string): string => {
   mkdirSync(join(root, name));
   symlinkSync(root, join(root, name, "Pending"));
@@ -34,10 +34,10 @@ afterAll(() => cli[Symbol.asyncDispose]());
 
 type Given = { env?: NodeJS.ProcessEnv; input?: string; run?: typeof runCli };
 
-/** Runs a command that must be rejected: one line on stderr, one line of JSON on stdout, the right exit code. */
+/** Runs a command that must be rejected with one line on stderr, one line of JSON on stdout, and the right exit code. */
 async function refused(args: string[], exit: number, { run = runCli, ...given }: Given = {}): Promise<string> {
   const { code, stdout, stderr: said } = await run([...args, "--json"], given);
-  // A command that had to wait for the folder prints that first.
+  // If the command had to wait for the folder, it first printed a line about that.
   const stderr = said.replace(/^Waiting for process \d+, [^\n]+…\n/, "");
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
   expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
@@ -109,13 +109,13 @@ describe.concurrent("before anything is opened or created, the command line", ()
     expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() }, run: cli.run })).toMatch(sentence);
   });
 
-  it("names commands as a user types them in a clone", async () => {
+  it("names commands as a user types them in a clone of the repository", async () => {
     const env = { npm_lifecycle_event: "start", DIALECTIC_HOME: freshFolder() };
     expect(await refused(["plan"], 2, { env, run: cli.run })).toMatch(/Run "npm start -- --help" to list the commands/);
     expect((await cli.run(["run", "--help"], { env })).stdout).toMatch(/^Usage: npm start -- run \[options\] <file>/);
   });
 
-  it("suggests the only verb of a noun", async () => {
+  it("suggests the verb if a noun has only one", async () => {
     const said = await refused(["context"], 2, { run: cli.run });
     expect(said).toMatch(/"context" needs a verb: fit\. For example: "dialectic context fit"\./);
   });
@@ -152,7 +152,7 @@ describe.concurrent("before anything is opened or created, the command line", ()
     expect(existsSync(data)).toBe(false);
   });
 
-  it("rejects a quote with a model whose price is unknown", async () => {
+  it("rejects a quote for a model whose price is unknown", async () => {
     const data = freshFolder();
     const model = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 };
     mkdirSync(data);
@@ -162,13 +162,16 @@ describe.concurrent("before anything is opened or created, the command line", ()
     expect(readdirSync(data)).toEqual(["models.json"]);
   });
 
-  it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])("answers %s", async (command) => {
-    const data = freshFolder();
-    expect(await cli.run(command, { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
-    expect(existsSync(data)).toBe(false);
-  });
+  it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])(
+    "answers %s without a data folder",
+    async (command) => {
+      const data = freshFolder();
+      expect(await cli.run(command, { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
+      expect(existsSync(data)).toBe(false);
+    },
+  );
 
-  it("prints an error only on stderr without --json", async () => {
+  it("without --json, prints errors to stderr and nothing to stdout", async () => {
     expect(await runCli(["run", join(root, "gone.md")])).toMatchObject({ code: 2, stdout: "" });
   });
 
@@ -177,13 +180,50 @@ describe.concurrent("before anything is opened or created, the command line", ()
     expect(await refused(["project", "list"], 2, given)).toMatch(/DIALECTIC_POLL_MS/);
   });
 
-  it("rejects a Node that is too old", async () => {
+  it("rejects a version of Node that is too old", async () => {
     const lie = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';
     const finished = await runCli(["run", brief], {
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(lie)}` },
     });
     expect(finished).toMatchObject({ code: 12, stdout: "" });
     expect(finished.stderr).toMatch(/^Dialectic needs Node 24 or newer, and this is 20\.11\.0\. .+\n$/);
+  });
+});
+
+describe("a run that cannot be planned", () => {
+  it("says what is missing, and leaves the project's name to the next run", async () => {
+    const env = { DIALECTIC_HOME: freshFolder() };
+    const templates = join(root, "strangers");
+    const yaml = (folder: string, content: string) => {
+      mkdirSync(join(templates, folder), { recursive: true });
+      writeFileSync(join(templates, folder, "strangers.yaml"), content);
+    };
+    yaml(
+      "recipes",
+      "key: strangers\ninstructions: [antithesis-role, rules]\nsteps:\n  - key: critique\n    name: Criticise\n" +
+        "    prompt: antithesis-critique\n    strategy: per_source_document\n" +
+        "    inputs: [{ type: thesis, stage: thesis, others: true }]\n    output: antithesis\n" +
+        "    artifacts: [{ title: Critique, words: 100, about: what is weak }]\n",
+    );
+    yaml(
+      "processes",
+      "key: strangers\nname: Strangers\nabout: Critics review others.\nstages:\n" +
+        "  - { key: thesis, name: Thesis, about: Each proposes., convergence: per_model, recipe: thesis }\n" +
+        "  - { key: antithesis, name: Antithesis, about: Each criticises., convergence: per_model, recipe: strangers }\n" +
+        "transitions: [{ to: thesis }, { from: thesis, to: antithesis }]\n",
+    );
+    yaml(
+      "domains",
+      "key: strangers\nname: Strangers\nabout: Critics review others.\nprocesses: [strangers]\ndefault: strangers\n",
+    );
+    expect(await cli.run(["template", "add", templates], { env })).toMatchObject({ code: 0 });
+    const words = ["run", brief, "--domain", "strangers", "--models"];
+    const said = await refused([...words, "rehearsal/atlas"], 4, { run: cli.run, env });
+    expect(said).toMatch(/Add another model to the session/);
+    const { stdout } = await cli.run(["project", "list", "--json"], { env });
+    expect(JSON.parse(stdout).items).toEqual([]);
+    const run = await cli.run([...words, "rehearsal/atlas,rehearsal/briar", "--json"], { env });
+    expect(JSON.parse(run.stdout).out).toMatch(/plant-a-hedge-along-the-road$/);
   });
 });
 
@@ -197,7 +237,7 @@ describe("a data folder", () => {
     expect(await refused(["serve", "--port", "0", "--data", data], 11, given)).toMatch(/cannot be written/);
   });
 
-  it("cannot be used by a worker, which would lock out every other command", async () => {
+  it("cannot be used by a worker, because the worker would lock out every other command", async () => {
     const data = freshFolder();
     expect(await refused(["worker", "--data", data], 2, { run: cli.run })).toMatch(
       /DATABASE_URL is not set\. .+ "dialectic serve" and/,
@@ -218,10 +258,10 @@ describe("a data folder", () => {
       expect(sentence).toMatch('While a "dialectic" server is running');
     }
     locked.lock.release();
-    expect(readdirSync(data)).toEqual(["folder.lock"]); // a lock file that disappears could be locked twice
+    expect(readdirSync(data)).toEqual(["folder.lock"]); // a lock file that is removed could be locked twice
   });
 
-  it("cannot be used by a second server or a migration while a server holds it; other commands connect to the server", async () => {
+  it("cannot be used by a second server or a migration while a server holds it, whereas other commands connect to that server", async () => {
     const data = freshFolder();
     const server = await startServer(["--data", data, "--no-web"]);
     for (const command of [["serve", "--port", "0"], ["migrate"]]) {
@@ -236,7 +276,7 @@ describe("a data folder", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("of another build is rejected unchanged, with instructions for moving its projects", async () => {
+  it("of another build is rejected and left unchanged, with instructions for moving its projects", async () => {
     const data = freshFolder();
     mkdirSync(data);
     await createFromTemplate(join(data, "database"));
@@ -271,7 +311,7 @@ describe("a port that is taken", () => {
 });
 
 describe("a database server", () => {
-  it("that does not answer is reported", async () => {
+  it("is reported if it does not answer", async () => {
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
     for (const command of [["run", brief], ["worker"], ["migrate"], ["project", "list"]]) {
       const given = { env, run: cli.run };
@@ -279,30 +319,33 @@ describe("a database server", () => {
     }
   });
 
-  it.runIf(engines.includes("postgres"))("without tables is reported, gets its tables once, then works", async () => {
-    const url = new URL(process.env.DIALECTIC_TEST_DATABASE_URL ?? "");
-    const name = `dialectic_test_${process.pid}_bare`;
-    const admin = new pg.Client({ connectionString: url.href });
-    await admin.connect();
-    await admin.query(`create database ${name}`);
-    const env = {
-      DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href,
-      DIALECTIC_HOME: freshFolder(),
-    };
-    try {
-      expect(await refused(["project", "list"], 13, { env, run: cli.run })).toMatch(
-        / Run "dialectic migrate" to create them\./,
-      );
-      const first = await runCli(["migrate", "--json"], { env });
-      expect(JSON.parse(first.stdout).applied).toEqual(["schema"]);
-      expect((await cli.run(["migrate"], { env })).stdout).toBe("The database is up to date.\n");
-      expect(await cli.run(["project", "list", "--json"], { env })).toMatchObject({
-        code: 0,
-        stdout: '{"items":[],"next":null}\n',
-      });
-    } finally {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-    }
-  });
+  it.runIf(engines.includes("postgres"))(
+    "without tables is reported, then gets its tables once, and works from then on",
+    async () => {
+      const url = new URL(process.env.DIALECTIC_TEST_DATABASE_URL ?? "");
+      const name = `dialectic_test_${process.pid}_bare`;
+      const admin = new pg.Client({ connectionString: url.href });
+      await admin.connect();
+      await admin.query(`create database ${name}`);
+      const env = {
+        DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href,
+        DIALECTIC_HOME: freshFolder(),
+      };
+      try {
+        expect(await refused(["project", "list"], 13, { env, run: cli.run })).toMatch(
+          / Run "dialectic migrate" to create them\./,
+        );
+        const first = await runCli(["migrate", "--json"], { env });
+        expect(JSON.parse(first.stdout).applied).toEqual(["schema"]);
+        expect((await cli.run(["migrate"], { env })).stdout).toBe("The database is up to date.\n");
+        expect(await cli.run(["project", "list", "--json"], { env })).toMatchObject({
+          code: 0,
+          stdout: '{"items":[],"next":null}\n',
+        });
+      } finally {
+        await admin.query(`drop database ${name} with (force)`);
+        await admin.end();
+      }
+    },
+  );
 });

@@ -35,7 +35,7 @@ async function json(...args: string[]) {
 }
 
 describe("dialectic board", () => {
-  it("shows, moves and ticks cards, syncs with the files, and continues with another iteration", async () => {
+  it("shows, moves and ticks cards, syncs with the files, and goes on in a further iteration", async () => {
     const made = RunSummary.parse(
       await json("run", "examples/popup.md", "--models", "rehearsal/atlas", "--process", "brief"),
     );
@@ -56,11 +56,11 @@ describe("dialectic board", () => {
     const files = (column: string) => readdirSync(join(made.out, column));
     expect([files("Pending").length, files("Complete").length]).toEqual([1, 1]);
 
-    // The server has the files and syncs them automatically, as with the web app.
+    // The server syncs the files automatically, as it does for the web app.
     const [moved = ""] = files("Complete");
     const notes = `${readFileSync(join(made.out, "Complete", moved), "utf8")}\nAsk the nursery.\n`;
     writeFileSync(join(made.out, "Complete", moved), notes);
-    mkdirSync(join(made.out, "Current", moved)); // a folder in the way
+    mkdirSync(join(made.out, "Current", moved)); // takes up the file's new path, so that the file gets another name
     const client = createClient((path, init) =>
       fetch(new URL(path, server.origin), {
         ...init,
@@ -96,7 +96,7 @@ describe("dialectic board", () => {
     expect(files("Pending")).toEqual([expect.stringMatching(/^03_m3-/), expect.stringMatching(/^04_m4-/)]);
     expect(readFileSync(join(made.out, "Current", name), "utf8")).toBe(kept);
 
-    // The earlier plan stays readable, and each run's summary names the path of its plan.
+    // The earlier plan stays readable: the summary of each run names the path of the run's own plan.
     const workPlan = (summary: RunSummary) => summary.plan?.documents.find(({ path }) => path.endsWith("work-plan.md"));
     expect(workPlan(made)?.path).toContain("/iteration_1/");
     expect(workPlan(again)?.path).toContain("/iteration_2/");

@@ -8,7 +8,7 @@ import { openTerminal, startScriptedModel } from "#test";
 const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
 const model = "scripted/model";
 
-/** `vitest -u` rewrites the golden screens; review each before you commit it. */
+/** `vitest -u` rewrites the golden screens. Review each one before you commit it. */
 const golden = (name: string) => join(import.meta.dirname, "screens", `${name}.txt`);
 
 describe.skipIf(!existsSync("/usr/bin/script"))("chat in a terminal", () => {
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("chat in a terminal", () => {
     type("/export\r");
     await shows("Name the file");
     await look("5-completion-and-errors");
-    await resize(160, 10); // lines with times of several lengths are not wrapped
+    await resize(160, 10); // wide enough for times of any length to cause no line wrap
     for (const level of [0, 1, 2, 3, 4]) {
       type(`/verbosity ${level}\r`);
       await shows(`verbosity ${level}:`);
@@ -84,9 +84,9 @@ describe.skipIf(!existsSync("/usr/bin/script"))("chat in a terminal", () => {
     type("/help\r");
     await shows("/migrate-exchanges");
     await look("8-help");
-    type("\x1b[A\x1b[A\x1b[A\r"); // up to an earlier line: the history
+    type("\x1b[A\x1b[A\x1b[A\r"); // the Up key recalls earlier lines
     await shows(/verbosity 4|Question 4[\s\S]*\d s\)/);
-    await resize(160, 30); // the folder in the last line is not wrapped
+    await resize(160, 30); // wide enough that the folder in the last line is not wrapped
     type("/exit\r");
     expect(await terminal.ended).toBe(0);
     await look("9-history-and-exit");

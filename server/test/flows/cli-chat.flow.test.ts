@@ -30,7 +30,7 @@ describe("chat on the command line", () => {
   const run = (args: string[], input?: string) =>
     cli.run(["chat", "--data", home, "--model", model, ...args], input === undefined ? {} : { input });
 
-  it("answers one question from an option or from stdin, and shows as much about tools as the verbosity allows", async () => {
+  it("answers one question from an option or from stdin, and shows tool details according to the verbosity", async () => {
     script.follow(({ results }) =>
       results.length === 0
         ? { pieces: ["Let me see. "], calls: [{ name: "search", input: { query: "a word that is longer than that" } }] }
@@ -62,12 +62,12 @@ describe("chat on the command line", () => {
     expect(failed.code).toBe(20);
     const { error } = JSON.parse(failed.stdout);
     expect(JSON.parse(failed.stdout)).toMatchObject({ status: "failed", error: { code: "empty_answer" } });
-    // Told once.
+    // The message is printed only once.
     expect((await run(["-m", "Hello"])).stderr.split(error.message)).toHaveLength(2);
   });
 
   it.skipIf(!existsSync("/usr/bin/script"))(
-    "reads lines and commands at a terminal, with completion; Ctrl-C stops an answer but not the chat",
+    "reads lines and commands at a terminal, with completion; Ctrl-C stops an answer, but does not end the chat",
     { timeout: 60_000 },
     async () => {
       script.follow(({ prompt }) => {
@@ -139,7 +139,7 @@ describe("chat on the command line", () => {
   );
 
   it.skipIf(!existsSync("/usr/bin/script"))(
-    "keeps the chat when Ctrl-C comes right after a question or among several lines, and takes pasted lines as one message",
+    "survives Ctrl-C right after a question and in the middle of several lines, and takes pasted lines as one message",
     { timeout: 60_000 },
     async () => {
       script.follow(({ prompt }) => {
@@ -154,7 +154,7 @@ describe("chat on the command line", () => {
       });
       const { type, shows } = terminal;
       await shows("Talking to scripted/model");
-      type("Wait\r\x03"); // before the server has recorded the question
+      type("Wait\r\x03"); // Ctrl-C is pressed before the server has recorded the question
       await shows("Stopped: The exchange was stopped.");
       type("one\r");
       await shows("You said <one>");
@@ -166,7 +166,7 @@ describe("chat on the command line", () => {
       await shows("… ");
       type("\x03");
       await shows(/> $/);
-      type("two\x1b[D\x1b[D\x03"); // with the cursor in the middle
+      type("two\x1b[D\x1b[D\x03"); // Ctrl-C is pressed with the cursor in the middle of the line
       await shows(/> $/);
       type("three\r");
       await shows("You said <three>");

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it("a custom recipe combines proposals that are too large together", async () => {
+it("a custom recipe combines proposals that do not fit into a prompt together", async () => {
   const env = { DIALECTIC_HOME: data, DIALECTIC_EMBEDDINGS: "off" };
   const added = await runCli(["template", "add", join(root, "examples/merging")], { env });
   expect(added.code, added.stderr).toBe(0);

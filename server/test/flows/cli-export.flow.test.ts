@@ -67,7 +67,7 @@ describe("the command line", () => {
 
     expect((await run(["models", "key", "list"])).stdout).toContain("dialectic models key set openai");
 
-    // The ids of the copy have the same endings as those of the original.
+    // The ids of the copy end in the same characters as those of the original.
     const { id: session } = (await json(["session", "list", "plant-a-hedge"])).items[0];
     const { stderr } = await run(["session", "show", session.slice(-8)]);
     const [, start] = /Use "([0-9a-f-]+)" \(Plant a hedge in plant-a-hedge-2\), /.exec(stderr) ?? [];
@@ -86,7 +86,7 @@ describe("the command line", () => {
     const files = await filesIn(join(dir, "plan.zip"));
     const { rows } = JSON.parse(files.get("manifest.json") ?? "");
     files.delete("manifest.json");
-    // Sequences that set the title, clear the screen, write to the clipboard and hide the text after them.
+    // Escape sequences that set the title, clear the screen, write to the clipboard and hide the text after them.
     const evil = "\u001b]0;owned\u0007\u001b[2J\u001b]52;c;eA==\u0007\u001b[8m\u009b2J\r";
     for (const [table, column] of [
       ["projects", "name"],

@@ -64,7 +64,7 @@ it("facts can be proposed, accepted, contradicted, chosen, edited, undone and ex
   ]);
   expect((await run("facts", "show", projectId, "F99")).code).toBe(3);
 
-  // Keys, and a statement that has none.
+  // Lists the fact keys, promotes a statement without a key, and adds a key.
   expect(await said("facts", "keys", projectId, "--search", "budget total")).toMatch(
     /^project\.budget\.total +Budget +currency +high risk$/m,
   );
@@ -98,7 +98,7 @@ it("facts can be proposed, accepted, contradicted, chosen, edited, undone and ex
   expect(await said("questions", "answer", projectId, "project.summary.tone", "warm")).toContain("Tone: warm");
 });
 
-it("facts of turns that no worker reads are announced", async () => {
+it("lists of facts and turns say that a turn waits because no worker is running", async () => {
   const alone = mkdtempSync(join(tmpdir(), "dialectic-unread-"));
   const run = (...args: string[]) => cli.run([...args, "--data", alone]);
   try {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli } from "#test";
 
-/** One project with a chosen folder. Each test continues where the previous one ended. */
+/** One project with a chosen folder. Each test starts where the previous one ended. */
 describe("files of a project that a person edits and moves", () => {
   const root = mkdtempSync(join(tmpdir(), "dialectic-files-"));
   const data = join(root, "data");
@@ -36,7 +36,7 @@ describe("files of a project that a person edits and moves", () => {
     return items.find((one: { artifact: string | null }) => artifact === undefined || one.artifact === artifact);
   }
 
-  it("are written to the folder given with --out, by that command and by later commands", async () => {
+  it("are written to the folder named with --out, by this command and by later ones", async () => {
     const made = await json("project", "create", join(root, "hedge.md"), "--name", "Hedge", "--process", "brief");
     project = { id: made.id, slug: made.slug };
     session = (await json("session", "create", project.id, "--models", "rehearsal/atlas", "--start")).id;
@@ -55,7 +55,7 @@ describe("files of a project that a person edits and moves", () => {
     expect(existsSync(join(data, "projects", project.slug))).toBe(false);
   });
 
-  it("are checked for edits: an edited document is reported, and no stage starts without asking", async () => {
+  it("are checked for edits: an edited document is reported, and no stage starts without a confirmation", async () => {
     const { id, path } = await document("thesis", "whole");
     editOnDisk(path, (text) =>
       text
@@ -88,7 +88,7 @@ describe("files of a project that a person edits and moves", () => {
   it("keep a person's edit, which can become a version of the document", async () => {
     const { path } = await document("thesis", "whole");
     const edited = read(path);
-    await json("project", "folder", project.id, out); // writes every file that differs
+    await json("project", "folder", project.id, out); // writes all files that differ from the rows
     expect(read(path)).toBe(edited);
 
     const taken = await json("doc", "take", join(out, path));
@@ -109,7 +109,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await run("doc", "take", join(out, path))).stdout).toMatch(/^Nothing changed: /);
   });
 
-  it("let the edit of one artifact become a version of the whole document", async () => {
+  it("can change a whole document by an edit to one of its artifacts", async () => {
     const { path } = await document("thesis", "artifact", "claims");
     const whole = await document("thesis", "whole");
     const before = (await json("doc", "show", whole.id)).markdown;
@@ -123,7 +123,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await json("session", "show", session)).files.edited).toEqual([]);
   });
 
-  it("cannot be taken over if an older version was edited, and are restored when the edit is discarded", async () => {
+  it("cannot be taken over if an older version was edited, and return to the stored text when the edit is discarded", async () => {
     const { id, path } = await document("thesis", "whole");
     const before = read(path);
     writeFileSync(join(root, "other.md"), `${before}\nAdded elsewhere.\n`);
@@ -140,7 +140,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await json("session", "show", session)).files.edited).toEqual([]);
   });
 
-  it("are written again if a person replaced their text, which is saved under another name", async () => {
+  it("are written again if a person replaced their text, and the person's text is kept under another name", async () => {
     writeFileSync(join(out, "hedge.md"), "My own words.\n");
     const { stderr } = await run("project", "folder", project.id, out);
     expect(stderr).toContain(`a file that Dialectic writes. Your text was saved as ${join(out, "hedge.edited.md")}.\n`);
@@ -148,7 +148,7 @@ describe("files of a project that a person edits and moves", () => {
     expect(read("hedge.md")).toBe(readFileSync(join(root, "hedge.md"), "utf8"));
   });
 
-  it("are not written elsewhere if their folder no longer exists; every command reports that", async () => {
+  it("are not written elsewhere if their folder no longer exists, which every command reports", async () => {
     renameSync(out, join(root, "moved"));
     const gone = `The folder ${out}, where the files of "Hedge" are written, no longer exists. Restore it, choose another with "dialectic project folder hedge DIR --data ${data}"`;
     for (const args of [

@@ -18,7 +18,7 @@ afterAll(async () => {
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 
-/** A provider that always gives the same answer, and a data folder that lists its model. */
+/** Starts a provider that always gives the same answer, and creates a data folder that lists its model. */
 async function sayingAlways(name: string, text: string) {
   const provider = await startChatProvider("lab", () => ({
     pieces: text === "" ? [] : [text],
@@ -32,12 +32,12 @@ async function sayingAlways(name: string, text: string) {
   return { ...provider, data, run: (...more: string[]) => cli.run([...run, ...more]), ask };
 }
 
-describe("a run in which every answer is No", () => {
-  it("stops after its first stage, names the missing artifacts and the remedy, and continues once findings are accepted", async () => {
+describe("a run in which every answer is “No”", () => {
+  it("stops after its first stage, names the missing artifacts and the remedy, and continues once the findings are accepted", async () => {
     await using lab = await sayingAlways("no", "No");
     const { code, stdout, stderr } = await lab.run("--json");
     expect(code, stderr).toBe(25);
-    expect(lab.timesAsked()).toBe(2); // for the proposal, and once for its missing parts
+    expect(lab.timesAsked()).toBe(2); // one for the proposal, and one for its missing artifacts
     const summary = RunSummary.parse(JSON.parse(stdout));
     expect(summary.status).toBe("awaiting_feedback");
     const [document] = summary.stages[0]?.documents ?? [];
@@ -82,7 +82,7 @@ describe("a run in which every answer is No", () => {
     expect(all.stderr).toContain("Synthesis is written");
   });
 
-  it("runs to its end with --accept-findings, and does not call the plan finished", async () => {
+  it("runs to its end with --accept-findings, but does not call the plan finished", async () => {
     await using lab = await sayingAlways("accepting", "No");
     const out = join(root, "accepted");
     const { code, stdout, stderr } = await lab.run("--accept-findings", "--out", out);

@@ -85,7 +85,7 @@ it("lines can be added, partly changed and removed on the command line, with und
   expect((await run("items", "remove-line", projectId, "floor", "9")).code).toBe(3);
 });
 
-it("a line can be matched, linked, compared with imported prices and unlinked with undo on the command line", async () => {
+it("on the command line, a line can be matched, linked, compared with imported prices, and unlinked with undo", async () => {
   await items("add", "Hall floor");
   await items("add-line", "Hall floor", "Clip tile", "--unit", "m²", "--price", "36.3", "--currency", "ILS");
   await said("catalogue", "add", "Interlocking floor tile", "--unit", "m²", "--synonyms", "Clip tile; Click tile");
@@ -113,7 +113,7 @@ it("a line can be matched, linked, compared with imported prices and unlinked wi
   expect(await items("prices", "Hall floor", "1")).toContain("is not linked to the catalogue");
 });
 
-it("two entries of the catalogue are merged and separated on the command line", async () => {
+it("on the command line, two entries of the catalogue can be merged and separated", async () => {
   await said("catalogue", "add", "Edge ramp");
   await said("catalogue", "add", "Ramp, edge");
   expect(await said("catalogue", "merge", "Ramp, edge", "Edge ramp")).toMatch(/^Edge ramp .*Ramp, edge/m);
@@ -123,7 +123,7 @@ it("two entries of the catalogue are merged and separated on the command line", 
   expect(await said("catalogue", "list", "--archived")).toContain("has no such entries");
 });
 
-it("answers, notes and facts about an item name it on the command line", async () => {
+it("answers, notes and facts about an item contain its name on the command line", async () => {
   await items("add", "Backdrop");
   await items("add", "Screen");
   const missing = await run("questions", "answer", projectId, quantity, "6");
@@ -145,7 +145,7 @@ it("answers, notes and facts about an item name it on the command line", async (
   );
 });
 
-it("long lists of facts and turns name the command for the next page", async () => {
+it("long lists of facts and turns end with the command for the next page", async () => {
   const first = await run("facts", "list", projectId, "--limit", "1");
   expect(first.stderr).toMatch(/Showing 1; there are more\. Run .*facts list \S+ --limit 1 --after \d+/);
   const after = /--after (\d+)/.exec(first.stderr)?.[1] ?? "";

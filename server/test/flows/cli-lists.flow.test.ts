@@ -10,7 +10,7 @@ import { engines, fillInbox, type OpenCli, openCli, type TestDatabase, testDatab
 const root = mkdtempSync(join(tmpdir(), "dialectic-lists-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** More projects than a page holds, and more jobs than the newest five hundred. */
+/** Enough for several pages of projects and more than five hundred jobs. */
 const count = { needing: 150, settled: 180 };
 const projects = count.needing + count.settled;
 
@@ -44,7 +44,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
   }
   const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
 
-  /** Runs the command for the next page that each page prints, as a person would, and returns the rows of all pages. */
+  /** Like a person, runs the command that each page prints for the next page. Returns the rows of all pages. */
   async function follow(...args: string[]): Promise<string[]> {
     const rows: string[] = [];
     for (let words: string[] | undefined = args; words; ) {
@@ -56,7 +56,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     return rows;
   }
 
-  it("show every project once, page by page, if a person follows the commands that they print", async () => {
+  it("show every project once, page by page, if a person follows the printed commands", async () => {
     const rows = await follow("project", "list", "--limit", "120");
     expect(rows).toHaveLength(projects);
     expect(new Set(rows.map((row) => row.slice(0, 36))).size).toBe(projects);
@@ -65,7 +65,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(failed.every((row) => /, failed .*The provider refused request \d+\./.test(row))).toBe(true);
   });
 
-  it("show sessions and jobs page by page, too, with larger pages on request", async () => {
+  it("also show sessions and jobs page by page, with larger pages on request", async () => {
     expect(await follow("session", "list", "--archived", "--limit", "150")).toHaveLength(projects);
     const { stderr } = await run("session", "list", "--limit", "1");
     expect(stderr).toContain("Archived sessions are not shown. Add --archived to see them.");
@@ -77,7 +77,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(refused.items).toHaveLength(25);
   });
 
-  it("return the page and the cursor of the next page to programs", async () => {
+  it("give programs the page and the cursor of the next page", async () => {
     const first = await json("project", "list", "--limit", "2");
     const second = await json("project", "list", "--limit", "2", "--after", first.next);
     const all = [...first.items, ...second.items].map((one: unknown) => ProjectSummary.strict().parse(one).name);
@@ -89,7 +89,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('"yesterday" is not a page of this list')]);
   });
 
-  it("find the oldest of many jobs, sessions and projects by a part of its id", async () => {
+  it("find the oldest of many jobs, sessions and projects by part of their ids", async () => {
     const jobs: Job[] = (await json("jobs", "list", "--limit", "10000")).items.map((one: unknown) => Job.parse(one));
     const oldest = jobs.at(-1)?.id ?? "";
     expect((await json("jobs", "show", oldest.slice(-8))).id).toBe(oldest);

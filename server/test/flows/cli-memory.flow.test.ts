@@ -28,7 +28,7 @@ describe("memory on the command line", () => {
       ["project", "create", "-", "--name", "Hedge"],
       "Plant a hedge of hornbeam, with a gate for the tractor.",
     );
-    // Texts of a project are indexed automatically.
+    // A project's texts are indexed automatically.
     expect((await run(["memory", "search", "tractor"])).stdout).toMatch(/ {2}hedge: brief, characters 0–55\n/);
     const file = { source: "file:notes.md", passages: 2 };
     expect(await json(["memory", "index", "hedge", join(dir, "notes.md")])).toEqual({

@@ -10,7 +10,7 @@ const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 
 let folders = 0;
-/** A data folder with the user's own model lists, which a command gets only through `--data`. */
+/** Creates a data folder with the user's own model lists. Commands use it only because `--data` names it. */
 function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
   const path = join(root, `data-${folders++}`);
   mkdirSync(path);
@@ -18,13 +18,13 @@ function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
   return path;
 }
 
-/** Starts a server for the folder, so that commands need not open the database themselves. */
+/** Starts a server on the folder, so that commands need not open the database themselves. */
 async function serving(data: string): Promise<AsyncDisposable> {
   const server = await startServer(["--no-web", "--data", data], patience);
   return { [Symbol.asyncDispose]: async () => void (await server.stop()) };
 }
 
-/** Far longer than even a busy machine needs. */
+/** A deadline far longer than discovery takes even on a busy machine. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
 let cli: OpenCli;
@@ -69,7 +69,7 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
-  it("keep the last valid models.json while the file is broken; the server, the next start and doctor report the error", async () => {
+  it("are kept as in the last valid models.json while the file is broken; the server, the next start and doctor report the error", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { models } });
     const file = join(data, "models.json");
@@ -110,14 +110,14 @@ describe("models on the command line", () => {
     };
     const before = await found();
     expect(before).toMatchObject([{ id: "lab/found-with-", free: true, ready: true }]);
-    await using _ = await serving(data); // which makes the database
+    await using _ = await serving(data); // the server creates the database
     expect(await found()).toEqual(before);
     const tested = await json(["models", "test", "lab/chunks", "--data", data]);
     expect(tested.value).toMatchObject({ model: "lab/chunks", finishReason: "stop", estimated: true, cost: "0" });
     expect(provider.asked()).toHaveLength(1);
   });
 
-  it("that cost money are called only after a confirmation, and the calls are charged", async () => {
+  it("are called only after a confirmation if they cost money, and their calls are charged", async () => {
     await using provider = await startPaidProvider(() => ({
       pieces: ["Hello"],
       usage: { prompt_tokens: 11, completion_tokens: 7 },
@@ -150,7 +150,7 @@ describe("models on the command line", () => {
     ["a price below nothing", { output: -5 }, "models[0].prices.output"],
     ["a misspelt price", { ouput: 5 }, "models[0].prices"],
     ["a missing price", { reasoning: undefined }, "models[0].prices.reasoning"],
-  ])("with %s are refused with the position of the error, and nothing is created", async (_, wrong, place) => {
+  ])("are refused with the place of the error if they have %s, and nothing is created", async (_, wrong, place) => {
     const data = folder({ models: { models: [{ id: "openai/mine", ...figures, prices: { ...prices, ...wrong } }] } });
     const { code, value } = await json(["run", brief, "--models", "openai/mine", "--data", data]);
     expect(code).toBe(2);
@@ -159,7 +159,7 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
-  it("are reported as unusable if their address answers with a web page", async () => {
+  it("are reported as unusable if their address returns a web page", async () => {
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const { code, value } = await json(["models", "test", "lab/page", "--data", data]);
@@ -176,7 +176,7 @@ describe("models on the command line", () => {
     [["models", "key", "get"], /no "models key get"/],
     [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
     [["models", "key", "set", "openai", "sk-on-the-command-line"], /not accepted on the command line/],
-  ])("have commands that refuse %j", async (args, why) => {
+  ])("have commands that reject %j and give the reason", async (args, why) => {
     const { code, stderr } = await cli.run([...args, "--data", folder()]);
     expect(code).toBe(2);
     expect(stderr).toMatch(why);

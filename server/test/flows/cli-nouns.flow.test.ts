@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => cli[Symbol.asyncDispose]());
 
-/** Runs one command and returns its line of JSON. */
+/** Runs a command and returns the line of JSON that it prints. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(0);
@@ -23,7 +23,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Runs every command that only reads. */
+/** Runs all commands that only read. */
 async function askAll(ids: { project: string; session: string; document: string; job: string; file: string }) {
   const commands = [
     ["project", "list"],
@@ -53,7 +53,7 @@ describe("commands of every noun", () => {
     server = await startServer(["--data", data, "--no-web"]);
   });
 
-  it("take a session through its stages, connected to a running server", async () => {
+  it("take a session through its stages while connected to a running server", async () => {
     const overlay = { boundaries: "Nothing taller than two metres.", compliance: "No cutting from March on." };
     const words = (name: string, own: Partial<typeof overlay>) => {
       writeFileSync(join(root, name), JSON.stringify(own)); // JSON is also YAML
@@ -106,7 +106,7 @@ describe("commands of every noun", () => {
     ids = { project: project.id, session: session.id, document: document.id, job: job.id, file: document.path };
   });
 
-  it("steer a session with feedback, edits, regeneration and the seed prompt of the next stage", async () => {
+  it("steer a session with feedback, edits, regeneration, and the seed prompt of the next stage", async () => {
     expect(
       await json("stage", "feedback", ids.session, "thesis", "Wider at the gate.", "--doc", ids.document),
     ).toMatchObject({
@@ -173,7 +173,7 @@ describe("commands of every noun", () => {
     expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringMatching(/^There is no project "no-such-hedge"/)]);
   });
 
-  it("list the sessions of all projects, and all jobs except rendering jobs", async () => {
+  it("list the sessions of all projects, and all jobs except those that render", async () => {
     expect((await json("session", "list")).items.map((one: { id: string }) => one.id)).toEqual([ids.session]);
     const people = await cli.run(["jobs", "list", "--session", ids.session.slice(-8), "--data", data]);
     expect(people.stdout).not.toContain("render");
@@ -194,14 +194,14 @@ describe("commands of every noun", () => {
     expect((await json("project", "list")).items).toMatchObject([{ id: ids.project }]);
   });
 
-  it("report things that do not exist with the matching exit code", async () => {
+  it("report things that do not exist, each with the matching exit code", async () => {
     const { code, stderr } = await cli.run(["project", "show", ids.session, "--data", data]);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no project .+\n$/)]);
     const refused = await cli.run(["stage", "generate", ids.session, "paralysis", "--data", data]);
     expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/cannot start/)]);
   });
 
-  it("return the same results from the data folder without a server", async () => {
+  it("give the same results from the data folder without a server", async () => {
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(data, "lock.json"))).toBe(false);
     expect(await json("session", "show", ids.session)).toEqual(fromServer["session show"]);
@@ -242,7 +242,7 @@ describe("commands of every noun", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("examine a healthy installation with doctor, which finds no problem and changes nothing", async () => {
+  it("include doctor, which finds no problem in a healthy installation and changes nothing", async () => {
     const report = await json("doctor");
     expect(report.ok).toBe(true);
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
@@ -283,7 +283,7 @@ describe("commands of every noun", () => {
     }
   });
 
-  it("find problems with doctor, which says how to fix them", async () => {
+  it("include doctor, which finds problems and says how to fix them", async () => {
     const { code, stdout } = await runCli(["doctor", "--json"], {
       env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing", DIALECTIC_HOME: data },
     });

@@ -12,7 +12,7 @@ import { documentsOf, engines, type OpenCli, openCli, runCli, said, startCli, st
 const root = mkdtempSync(join(tmpdir(), "dialectic-follow-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Runs commands beside the run under test. */
+/** Runs other commands during the run under test. */
 let cli: OpenCli;
 beforeAll(() => {
   cli = openCli();
@@ -22,15 +22,15 @@ afterAll(() => cli[Symbol.asyncDispose]());
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
-/** So slow that the run outlasts the test. */
+/** So slow that the run does not end during the test. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
-/** Slow enough that two runs overlap. */
+/** Slow enough for two runs to overlap. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "300" };
 
 const underWay = /· brief · rehearsal\/atlas/;
 
 describe("a run that is interrupted", () => {
-  it("is saved, says how to continue it, and can be continued", async () => {
+  it("is saved, says how it can be continued, and can be continued", async () => {
     const data = join(root, "interrupted");
     const started = startCli([...run, "--data", data], slowly);
     await said(started, underWay);
@@ -52,10 +52,10 @@ describe("a run that is interrupted", () => {
 });
 
 describe("a run with its own data folder", () => {
-  it("accepts other commands while it runs, and releases the folder", async () => {
+  it("accepts other commands while it runs, and releases the folder at the end", async () => {
     const data = join(root, "shared");
     const started = startCli([...run, "--data", data], { DIALECTIC_REHEARSAL_LATENCY_MS: "300" });
-    // The command is sent immediately, because commands wait for a folder that is being opened.
+    // Sent immediately, because a command waits for a folder that is just being opened.
     await said(started, underWay);
     const projects = await cli.run(["project", "list", "--json", "--data", data]);
     expect(projects.code, projects.stderr).toBe(0);
@@ -70,7 +70,7 @@ describe("a run with its own data folder", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("when interrupted, hands its folder to a second run that was connected to it", async () => {
+  it("hands over its folder, when interrupted, to a second run that was connected to it", async () => {
     const data = join(root, "two-runs");
     const first = startCli([...run, "--data", data], slowly);
     await said(first, underWay);
@@ -84,11 +84,11 @@ describe("a run with its own data folder", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("may end before a second run, which continues automatically and writes the same documents", async () => {
+  it("may end before a second run, which then continues by itself and writes the same documents", async () => {
     const data = join(root, "outlasted");
     const first = startCli([...run, "--data", data], leisurely);
     await said(first, underWay);
-    const second = startCli([...run, "--data", data], leisurely); // it starts later, so it ends later
+    const second = startCli([...run, "--data", data], leisurely); // starts later than the first run and therefore ends later
     const [one, other] = [await first.finished, await second.finished];
     expect([one.code, other.code], other.stderr).toEqual([0, 0]);
     const [summary, ofOther] = [one, other].map(({ stdout }) => RunSummary.parse(JSON.parse(stdout)));
@@ -141,8 +141,8 @@ describe("a run on a server", () => {
   };
 });
 
-describe.runIf(engines.includes("postgres"))("on a database server", () => {
-  it("reports which of its parts failed, and why", async () => {
+describe.runIf(engines.includes("postgres"))("a run on a database server", () => {
+  it("reports which stage failed, and why", async () => {
     await using t = await testDatabase("postgres");
     const started = startCli([...run, "--data", join(root, "failing")], { ...slowly, DATABASE_URL: t.url ?? "" });
     await said(started, underWay);
@@ -155,7 +155,7 @@ describe.runIf(engines.includes("postgres"))("on a database server", () => {
     expect(RunSummary.parse(JSON.parse(stdout)).status).toBe("failed");
   });
 
-  it("runs jobs in a worker, which finishes its jobs when it is stopped", async () => {
+  it("is done by a worker, which finishes its current jobs before it stops", async () => {
     await using t = await testDatabase("postgres");
     const env = { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: join(root, "worker"), DIALECTIC_POLL_MS: "100" };
     const worker = startCli(["worker", "--json"], env);
@@ -194,11 +194,11 @@ async function until(database: Database, user: UserId, question: Question): Prom
   for (;;) {
     const { rows } = await database.as(user).tx((db) => question.execute(db));
     if (rows[0]?.done) return;
-    await wait(20); // leaves the cores to the run
+    await wait(20); // leaves the CPU cores to the run
   }
 }
 
-/** Ends the current call as its worker would when the model fails permanently. */
+/** Ends the current call as its worker would if the model failed permanently. */
 async function failTheCall(database: Database, code: string, message: string): Promise<void> {
   const running = sql`from jobs where model is not null and status = 'processing'`;
   await until(database, localUserId, sql<{ done: boolean }>`select exists (select ${running}) as done`);

@@ -49,7 +49,7 @@ describe.each([
   }
   const tree = join(home, "projects", folder);
 
-  it("writes files named in its script", async () => {
+  it("writes files with names in its own script", async () => {
     const models = "rehearsal/atlas,rehearsal/briar";
     const made = await json("run", join(dir, file), "--process", "brief", "--models", models);
     expect(made).toMatchObject({ status: "iteration_complete", out: tree });
@@ -69,12 +69,12 @@ describe.each([
     expect(readdirSync(join(tree, "Complete"))).toEqual([card]);
   });
 
-  it("is exported under its name, verified, imported, exported with the same content, and committed to git", async () => {
+  it("can be exported under its name, verified, imported, exported again with the same content, and committed to git", async () => {
     const exports = join(dir, "exports");
     mkdirSync(exports);
     const exported = await json("export", folder);
     expect(exported.file).toBe(join(process.cwd(), `${folder}.zip`));
-    // The file is copied, not renamed, because the temporary folder may be on another device.
+    // The file is copied instead of renamed, because the temporary folder may be on another device.
     copyFileSync(exported.file, join(exports, "first.zip"));
     rmSync(exported.file);
     exported.file = join(exports, "first.zip");

@@ -31,7 +31,7 @@ afterAll(() => cli[Symbol.asyncDispose]());
 
 const wallet = (...args: string[]) => cli.run(["wallet", ...args, "--data", data]);
 
-/** Runs one command and returns its line of JSON. */
+/** Runs a command and returns the line of JSON that it prints. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(0);
@@ -39,7 +39,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Runs a command that must be rejected: one line on stderr, one line of JSON, the exit code. */
+/** Runs a command that must be rejected with one line on stderr, one line of JSON, and the right exit code. */
 async function refused(args: string[], exit: number): Promise<string> {
   const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(exit);
@@ -48,10 +48,10 @@ async function refused(args: string[], exit: number): Promise<string> {
   return stderr;
 }
 
-/** The price of an answer of a thousand tokens; the prompt is rounded up to one unit. */
+/** With these prices, an answer of a thousand tokens costs 30 cents; the prompt is rounded up to one unit. */
 const thirtyCents = { input: 1, cachedInput: 1, cacheWrite: 1, output: 299_999_000, reasoning: 299_999_000 };
 
-/** Prepares a folder in which each call costs 30 cents; after one paid call the money is used up. */
+/** Prepares a folder in which every call costs 30 cents and the money is used up after one paid call. */
 async function prepare(provider: PaidProvider): Promise<SessionId> {
   const config = readConfig({}, { data });
   const log = createLog("error");
@@ -82,7 +82,7 @@ async function prepare(provider: PaidProvider): Promise<SessionId> {
   return session.id;
 }
 
-/** Adds finished jobs to the session, newer than all its other jobs. */
+/** Adds finished jobs to the session that are newer than all its other jobs. */
 async function addCancelledJobs(sessionId: SessionId, count: number): Promise<void> {
   const created = await createApp({ config: readConfig({}, { data }), log: createLog("error") });
   if (!created.ok) throw new Error("The folder of this test is held.");
@@ -126,7 +126,7 @@ describe("the wallet on the command line", () => {
     [["statement", "--from", "yesterday"], /--from is invalid/],
     [["statement", "--csv", "-"], /--json write to stdout/],
     [["budget", "17?", "5"], /"17\?" is not a session id/],
-  ])("refuses %j in a sentence", async (args, sentence) => {
+  ])("rejects %j and gives the reason in one sentence", async (args, sentence) => {
     expect(await refused(["wallet", ...args], 2)).toMatch(sentence);
   });
 
@@ -137,7 +137,7 @@ describe("the wallet on the command line", () => {
     expect(await refused(["jobs", "approve", session, "zero"], 2)).toMatch(/not an amount/);
   });
 
-  it("shows the balance, the waiting jobs, and the command that lets them continue", async () => {
+  it("shows the balance, the waiting jobs, and the command with which they continue", async () => {
     const { balance, held, free, waits } = await json("wallet");
     expect({ balance, held, free }).toEqual({ balance: "100000", held: "0", free: "100000" });
     expect(waits[0]).toMatchObject({ reason: "funds", amount: "300000", shortBy: "200000", sessionId: session });
@@ -162,7 +162,7 @@ describe("the wallet on the command line", () => {
     );
   });
 
-  it("explains why a run waits even if its paused jobs are older than a whole page of jobs", async () => {
+  it("explains why a run waits even if there is a whole page of jobs newer than its paused ones", async () => {
     expect(await server?.stop()).toBe(0);
     await addCancelledJobs(session, 600);
     const { code, stderr } = await runCli(["session", "resume", session, "--data", data]);
@@ -181,7 +181,7 @@ describe("the wallet on the command line", () => {
     expect(await json("wallet", "budget", session, "none")).toEqual({ budget: null, resumed: [] });
   });
 
-  it("shows the spending, by name and as CSV", async () => {
+  it("shows what was spent, with names, and as CSV", async () => {
     const { groups, total } = await json("wallet", "statement", "--by", "stage", "--session", session.slice(-8));
     expect([groups.length, groups[0].label, total.paid]).toEqual([1, "thesis", "400000"]);
     const { stdout } = await wallet("statement");
@@ -199,7 +199,7 @@ describe("the wallet on the command line", () => {
     expect((await json("wallet", "audit")).ok).toBe(true);
   });
 
-  it("adds money once per idempotency key, and the run then continues and finishes", async () => {
+  it("adds money once per idempotency key, after which the run continues and finishes", async () => {
     const first = await json("wallet", "top-up", "$5", "--key", "may", "--note", "for May");
     expect(first.wallet.balance).toBe("5100000");
     expect(first.resumed).toHaveLength(2);

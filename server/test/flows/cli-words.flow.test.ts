@@ -11,7 +11,7 @@ const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const data = join(root, "data");
 
-/** Valid values for arguments and options, by name. Arguments that are not listed get a plain word. */
+/** Valid values for arguments and options, by their names. Arguments that are not listed get an ordinary word. */
 const samples: Record<string, string> = {
   project: "01900000-0000-7000-8000-000000000001",
   session: "01900000-0000-7000-8000-000000000002",
@@ -33,7 +33,7 @@ const samples: Record<string, string> = {
 
 type Line = { name: string; command: Command; words: string[] };
 
-/** Every command, including nouns, with one word for each argument. */
+/** Every command line to test: nouns and commands, with one word for each argument. */
 function everyCommand(): Line[] {
   const walk = (command: Command, before: string[]): Line[] =>
     command.commands.flatMap((one) => {
@@ -54,7 +54,7 @@ const commands = everyCommand();
 type Sent = { method: string; text: string };
 type Outcome = { code: number; stderr: string; sent: Sent[] };
 
-/** Runs one command line in process and records its API requests. */
+/** Runs one command line in this process and records the API requests that it sends. */
 async function run(args: string[], { env = {}, home = data }: { env?: Record<string, string>; home?: string } = {}) {
   const sent: Sent[] = [];
   const entryPoints: EntryPoints = {
@@ -101,27 +101,26 @@ function expectRefused({ code, stderr, sent }: Outcome): void {
 
 const listed = commands.map((line) => [line.name, line] as const);
 
-describe("with wrong words on the command line", () => {
+describe("commands with wrong words", () => {
   const surplus = ["surplus-one", "surplus-two"];
   beforeAll(async () => {
-    expect((await run(["project", "list"])).code).toBe(0); // makes the data folder once
+    expect((await run(["project", "list"])).code).toBe(0); // creates the data folder once
   });
 
-  it("every command is tested", () => {
+  it("are all tested", () => {
     expect(commands.length).toBeGreaterThan(70);
   });
 
   it.each(listed)("%s uses all words or rejects them", async (_, { name, command, words }) => {
     const outcome = await run([...words, ...surplus]);
     const lastArgument = words[name.split(" ").length + command.registeredArguments.length - 1];
-    const texts = outcome.sent.map(({ text }) => text.replaceAll("+", " ")); // as a query writes a space
-    // A command may use surplus words by joining them to one text, or as entries of a list in one request.
+    const texts = outcome.sent.map(({ text }) => text.replaceAll("+", " ")); // a query string encodes a space as +
+    // A command may use surplus words in two ways: joined to one text, or as entries of a list in one request.
     const isJoined = texts.some((text) => text.includes([lastArgument, ...surplus].join(" ")));
     const areListed = texts.some((text) => [lastArgument, ...surplus].every((word) => text.includes(`"${word}"`)));
     if (isJoined || areListed) return;
     expectRefused(outcome);
-    // The error must be about the surplus words, not about another word of the line. Text that may be a key is not
-    // repeated.
+    // The error must be about the surplus words and about no other word. A word that may be a key is not repeated.
     const because = name === "models key set" ? "Keys are not accepted on the command line" : "surplus-one";
     expect(outcome.stderr).toContain(because);
   });
@@ -131,7 +130,7 @@ describe("with wrong words on the command line", () => {
     expectRefused(await run([...words, "--no-such-option", "value"], { home }));
   });
 
-  /** An empty text is valid for this argument: it withdraws the feedback. */
+  /** For this argument, an empty text is valid, because it withdraws the feedback. */
   const emptyCounts = ["stage feedback text"];
   it.each(listed)("%s rejects an empty argument", async (_, { name, command, words }) => {
     for (const [index, argument] of command.registeredArguments.entries()) {
@@ -179,7 +178,7 @@ describe("with wrong words on the command line", () => {
 describe("a free text", () => {
   const session = samples.session ?? "";
   const home = join(root, "free-text");
-  it("is rejected if it is given as words and again as a file or an option", async () => {
+  it("is rejected if it is given both as words and as a file or an option", async () => {
     for (const args of [
       ["stage", "feedback", session, "thesis", "begin", "with", "the", "guests", "--file", brief],
       ["session", "choose", session, "C1", "rejected", "too", "dear", "--note", "too long"],

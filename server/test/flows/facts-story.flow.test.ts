@@ -81,7 +81,7 @@ describe("the story of a fact", () => {
       /Power available: 4 kW \[F\d+\]\n- Power available: 5,500 W \[F\d+\] \(open conflict\)/,
     );
     await shows("show=conflicts", /5,500/);
-    // Facts from a model's text are only proposed, even if the text says otherwise.
+    // Facts from a model's text are only proposed, even if that text says otherwise.
     const agents = (await facts()).filter(({ source }) => source === "agent");
     expect(agents.every(({ status }) => status !== "accepted")).toBe(true);
   });

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createClient, type DocumentId } from "@dialectic/contract";
 import { startServer } from "#test";
 
-/** The longest text that an edit may have. */
+/** The maximum length of a text saved by an edit. */
 export const longestEdit = 2_000_000;
 
-/** A server with one written document. */
+/** Starts a server that has one written document. */
 export async function openDocument(data: string, env: NodeJS.ProcessEnv = {}) {
   const server = await startServer(["--no-web", "--data", data], { DIALECTIC_EMBEDDINGS: "off", ...env });
   const client = createClient((path, init = {}) => {
@@ -25,7 +25,7 @@ export async function openDocument(data: string, env: NodeJS.ProcessEnv = {}) {
 
 type Client = Awaited<ReturnType<typeof openDocument>>["client"];
 
-/** The longest that a small request waits, sent again and again until `busy` is over. */
+/** Repeats a small request until `busy` settles. Returns the longest response time in milliseconds. */
 export async function longestWait(client: Client, busy: Promise<unknown>): Promise<number> {
   let isOver = false;
   const over = busy.finally(() => {

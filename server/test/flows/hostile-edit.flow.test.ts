@@ -10,8 +10,8 @@ const root = mkdtempSync(join(tmpdir(), "dialectic-hostile-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /**
- * Classes in which every character or line is a separate block, row or statement, and some that once made a parser
- * slow. The parsers' own tests cover all classes, and `npm run bench -- hostile` edits documents with all of them.
+ * Classes in which every character or line is a separate block, row or statement, and some classes that once made a parser
+ * slow. All classes are covered by the parsers' own tests and, as edits of documents, by `npm run bench -- hostile`.
  */
 const tried = [
   "closing brackets",
@@ -28,17 +28,18 @@ const tried = [
 ];
 
 /**
- * How many times longer a request may take during a hostile edit than during an edit of plain prose of the same length.
+ * The longest that a request may take during a hostile edit, as a multiple of its time during an edit of plain prose of the
+ * same length.
  */
 const mostToPlain = 10;
 /**
- * How many times longer a request may take during a hostile edit than on an idle server. The embedded database has one
- * session, so a request waits for the edit's transaction.
+ * The longest that a request may take during a hostile edit, as a multiple of its time on an idle server. The embedded
+ * database has only one connection, so a request waits for the edit's transaction.
  */
 const mostToIdle = 300;
 
 describe.each(engines)("doc edit with hostile text, on %s", (engine) => {
-  it("never keeps other requests waiting", { timeout: 600_000 }, async () => {
+  it("does not keep other requests waiting", { timeout: 600_000 }, async () => {
     await using database = engine === "postgres" ? await testDatabase(engine) : null;
     const { server, client, documentId } = await openDocument(
       join(root, "data"),

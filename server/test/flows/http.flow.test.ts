@@ -21,7 +21,7 @@ const send = (path: string, init: RequestInit = {}) =>
     headers: { ...init.headers, authorization: `Bearer ${server.secret}` },
   });
 
-/** Sends a request as a hostile page could: with any Host header. */
+/** Sends a request with any Host header, as a hostile page could. */
 const askAs = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { host, authorization: `Bearer ${server.secret}` };
@@ -33,7 +33,7 @@ const askAs = (host: string) =>
       .end();
   });
 
-/** Reads an open stream until its text matches. */
+/** Reads an open stream until the text it sent matches. */
 async function readUntil(response: Response, words: RegExp): Promise<string> {
   let text = "";
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -59,13 +59,13 @@ describe("the real server", () => {
     expect(await askAs(`localhost:${port}`)).toBe(200);
   });
 
-  it("streams events, and after a reconnection sends those that were missed", async () => {
+  it("streams events and, after a reconnection, sends those that were missed", async () => {
     const client = createClient(send);
     const stream = await send("/api/events?after=0");
     expect(stream.headers.get("content-type")).toBe("text/event-stream");
     const reading = readUntil(stream, /project\.created/);
     const first = await client.createProject({ body: { brief: "Plant a hedge along the road." } });
-    const text = await reading; // leaving the loop closes the connection
+    const text = await reading; // `readUntil` closes the connection when its loop ends
     expect(text).toContain(first.id);
     const last = text.match(/^id: (\d+)\ndata: .*project\.created/m)?.[1] ?? "";
 
@@ -76,7 +76,7 @@ describe("the real server", () => {
     expect(caughtUp).not.toContain(first.id);
   });
 
-  it("accepts a long brief, rejects a longer one, and keeps running", async () => {
+  it("accepts a long brief, rejects one that is too long, and keeps running", async () => {
     const client = createClient(send);
     const long = "ä".repeat(1_999_990);
     expect((await client.createProject({ body: { brief: `# Long\n${long}` } })).brief).toHaveLength(1_999_997);
@@ -94,7 +94,7 @@ describe("the real server", () => {
     expect(statSync(join(data, "lock.json"), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it("has the same secret after a restart, so that an open page keeps working", async () => {
+  it("keeps its secret after a restart, so that an open page continues to work", async () => {
     const { secret } = server;
     server = await startServer(["--data", data, "--no-web", "--no-worker"]);
     expect(server.secret).toBe(secret);

@@ -20,12 +20,12 @@ import {
 import { browserProgram, openBrowser, seriousFaults, sidewaysExcess } from "./browser.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
-/** The timeout is long because a page may be slow on a busy machine. */
+/** The timeout is long, because a page may be slow on a busy machine. */
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 const root = mkdtempSync(join(tmpdir(), "dialectic-inbox-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Two hundred projects that need the user, among many that do not; no worker is running. */
+/** Two hundred projects that need the user, among as many that do not. No worker is running. */
 const count = { needing: 200, settled: 200 };
 const named = (items: readonly InboxItem[]): string[] =>
   items.map(({ kind, projectName }) => `${kind}: ${projectName}`).toSorted();
@@ -81,7 +81,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(named(items)).toEqual(filled.expected);
   });
 
-  it("is complete on the command line, with the command for each entry", async () => {
+  it("is complete on the command line, with the command for every item", async () => {
     const items: InboxItem[] = [];
     for (let next: string[] = []; ; ) {
       const { code, stdout, stderr } = await cli.run(["inbox", "--limit", "150", ...next, "--json", "--data", data], {
@@ -133,7 +133,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(await seriousFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 780 });
     await page.emulateMedia({ colorScheme: "dark" });
-    // Waits for the fade between the themes: otherwise axe would measure the contrast of intermediate colours.
+    // Waits for the transition between the themes, because otherwise axe would measure the contrast of intermediate colours.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
     expect(await seriousFaults(page)).toEqual([]);
     expect(await sidewaysExcess(page)).toBeLessThanOrEqual(0);
@@ -199,7 +199,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     );
     if (!running?.latestSession) throw new Error("Nothing is running.");
     await client.pauseStage({ params: { sessionId: running.latestSession.id, stage: "thesis" } });
-    // Uses the keyboard, because moving the pointer from the rows to the button would already show the new items.
+    // Uses the keyboard, because the new items would already be shown when the pointer leaves the rows for the button.
     await region()
       .getByRole("button", { name: /^Show 1\snew item/ })
       .press("Enter");

@@ -22,12 +22,11 @@ import { temperamentOf } from "../../src/rehearsal/temperament.ts";
 
 const brief = "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 EUR, with 60 families.";
 const contextWindow = 32_000;
-const maxOutputTokens = 3_400;
+const maxOutputTokens = 3_480;
 const continuations = 30;
 
 /**
- * A document of sixty thousand words, written in thirty-one requests by a model whose window holds only a quarter of
- * it.
+ * A document of sixty thousand words, written in thirty-one requests by a model whose window can hold only a quarter of it.
  */
 describe("a long document", () => {
   let t: TestApp;
@@ -36,7 +35,7 @@ describe("a long document", () => {
   const asked: { request: PricedRequest; tokens: number; answer: PricedAnswer }[] = [];
   const refused: number[] = [];
 
-  /** Counts tokens in its own way, like a provider, and refuses a prompt that is even one token too long. */
+  /** Answers like a provider with a token count of its own, and refuses a prompt that is even one token too long. */
   const write = async (request: PricedRequest): Promise<PricedAnswer> => {
     const texts = [request.instructions, ...request.messages.map(({ content }) => content)];
     const tokens = texts.reduce((sum, text) => sum + countPieces(text) + 4, 0);
@@ -50,7 +49,8 @@ describe("a long document", () => {
   };
 
   beforeAll(async () => {
-    // The engine and the number of workers do not matter here; a PostgreSQL server, if there is one, is faster.
+    // Neither the engine nor the number of workers matters here. A PostgreSQL server is used if there is one, because it is
+    // faster.
     t = await testApp(engines.at(-1) ?? "pglite");
     provider = await startPricedProvider({ answer: write, contextWindow, tokenizer: "unknown" });
     provider.listIn(t.dataDir);
@@ -73,7 +73,7 @@ describe("a long document", () => {
     return Promise.all(documents.map(({ id }) => getDocument(t.ctx, { documentId: id })));
   };
 
-  it("is complete: it has no gaps or repetitions, and every code block is closed", async () => {
+  it("is complete: it has no gaps and no repetitions, and every code block is closed", async () => {
     expect(session).toMatchObject({ status: "iteration_complete", calls: 1, requests: continuations + 1 });
     const [document] = await whole();
     const first = asked[0]?.request;
@@ -94,18 +94,18 @@ describe("a long document", () => {
     expect(refused).toEqual([]);
     expect(asked).toHaveLength(continuations + 1);
     const room = contextWindow - maxOutputTokens;
-    // Prompts are fitted by our own token count, multiplied by the largest observed ratio of the provider's count to
-    // ours.
+    // Prompts are fitted by our own token count, multiplied by the largest ratio seen so far between the provider's count
+    // and ours.
     const own = ({ request: { instructions, messages } }: (typeof asked)[number]) =>
       [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + countTokens(text) + 4, 0);
     const factor = Math.max(...asked.map((one) => one.tokens / own(one)));
     expect(Math.max(...asked.map(own)) * factor).toBeGreaterThan(room * 0.95);
-    // Each prompt contains the brief, the beginning and the end of the document verbatim; only the middle is shortened.
+    // Each prompt contains the brief and the beginning and end of the document verbatim. Only the middle is shortened.
     for (const [continuation, { request }] of asked.entries()) {
       if (continuation === 0) continue;
       const said = request.messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
       expect(request.messages[0]).toEqual(asked[0]?.request.messages[0]);
-      // Each answer is included up to its last whole line, because the next answer starts the broken line again.
+      // Each answer is included up to its last whole line, because the next answer begins the broken line again.
       expect(said[0]).toBe(cutBack(asked[0]?.answer.text ?? ""));
       expect(said.slice(-2)).toEqual(
         asked.slice(Math.max(0, continuation - 2), continuation).map(({ answer }) => cutBack(answer.text)),
@@ -113,7 +113,7 @@ describe("a long document", () => {
     }
   });
 
-  it("costs the sum of its requests, each rounded up once, and leaves no money held", async () => {
+  it("costs the sum of its requests, each of them rounded up once, and leaves no money held", async () => {
     const price = ({ usage }: PricedAnswer) => usage.inputTokens * 3 + usage.outputTokens * 15;
     const cost = asked.reduce((sum, { answer }) => sum + BigInt(price(answer)), 0n);
     const { rows } = await t.ctx.db.tx((db) =>

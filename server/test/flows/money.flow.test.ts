@@ -5,7 +5,7 @@ import { generateStage } from "#sessions";
 import { type Answer, type EngineName, engines, startPaidProvider, type TestApp, testApp, wholeThesis } from "#test";
 import { approve, auditWallets, changeBudget, getBalance, listWaits, topUp } from "#wallet";
 
-/** The cost of one full answer: a thousand output tokens, plus the prompt rounded up to one unit. */
+/** The cost of one full answer: a thousand output tokens, and the prompt, which is rounded up to one unit. */
 const full = 1001n;
 
 /** One database for each engine. Each test has its own user, folder, provider and worker. */
@@ -30,7 +30,7 @@ async function setup(engine: EngineName, answer: (count: number) => Answer, bala
     ...t,
     provider,
     read,
-    /** A session whose first stage is one call. */
+    /** Creates a session whose first stage makes one call. */
     thesis: (brief = "Plan a pop-up for 300 guests in May.") =>
       t.session({ brief, models: [provider.model], start: true }),
     balance: async () => (await getBalance(t.ctx)).balance,
@@ -57,7 +57,7 @@ async function setup(engine: EngineName, answer: (count: number) => Answer, bala
 }
 
 describe.each(engines)("a paid call on %s", (engine) => {
-  it("holds money, is charged once with its answer, and releases the rest", async () => {
+  it("holds money, is charged once together with its answer, and releases the rest", async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 400 };
     await using t = await setup(engine, () => ({ pieces: wholeThesis, usage }), 50_000n);
     await t.startWorker();
@@ -68,7 +68,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("costs nothing and is retried if it fails before an answer", async () => {
+  it("costs nothing and is retried if it fails before it is answered", async () => {
     await using t = await setup(
       engine,
       (count) => (count === 1 ? { pieces: [], status: 500 } : { pieces: wholeThesis }),
@@ -98,7 +98,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("keeps its text if the stream breaks, is charged once by estimate, and is continued", async () => {
+  it("keeps its text if the stream breaks, is charged once based on an estimate, and is continued", async () => {
     const [first = "", ...rest] = wholeThesis;
     await using t = await setup(
       engine,
@@ -129,7 +129,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 10n - 1n);
   });
 
-  it("waits if it would exceed its session's budget, and continues when the budget is raised", async () => {
+  it("waits if it would exceed the budget of its session, and continues when the budget is raised", async () => {
     await using t = await setup(engine, () => ({ pieces: wholeThesis }), full * 100n);
     const { id } = await t.session({ brief: "A pop-up for 300 guests.", models: [t.provider.model] });
     const subject = { kind: "session", id } as const;
@@ -143,7 +143,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 99n);
   });
 
-  it("needs one approval for its whole chain if it is above the approval share, and none for retries and continuations", async () => {
+  it("needs one approval for its whole chain if it is above the approval share, but none for retries and continuations", async () => {
     const [first = "", ...rest] = wholeThesis;
     await using t = await setup(
       engine,
@@ -194,7 +194,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
 });
 
 describe.each(engines)("fifty calls with money for twenty on %s", (engine) => {
-  it("end with twenty answers and thirty paused jobs, and the balance is never negative", async () => {
+  it("end as twenty answers and thirty paused jobs, and never make the balance negative", async () => {
     await using t = await setup(engine, () => ({ pieces: wholeThesis, pauseMs: 2 }), full * 20n);
     const sessions = [];
     for (let index = 0; index < 50; index++) sessions.push(await t.thesis(`Plan number ${index} for a pop-up.`));

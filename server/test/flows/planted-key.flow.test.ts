@@ -20,7 +20,7 @@ import {
 const root = mkdtempSync(join(tmpdir(), "dialectic-planted-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The key has no recognisable format, so only a redactor that knows the key can hide it. */
+/** The key has no recognisable format, so it can be hidden only by a redactor that knows it. */
 const planted = "planted0Zq81XnWwPj5LmKdRt7";
 const masterKey = randomBytes(32).toString("base64");
 
@@ -58,7 +58,7 @@ describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source
     undo.defer(async () => void (await server.stop()));
     const seen: Record<string, string> = {};
 
-    /** Records the whole output of a command, with `--json` as programs use it. */
+    /** Runs a command with `--json`, as programs do, and records its whole output. */
     const command = async (name: string, args: string[], input?: string) => {
       const { stdout, stderr } = await cli.run([...args, "--json"], { env, ...(input ? { input } : {}) });
       seen[name] = stdout + stderr;
@@ -97,7 +97,7 @@ describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source
     expect(holders(planted)).toEqual([]);
     expect(holders(Buffer.from(planted).toString("hex"))).toEqual([]);
     expect(holders(masterKey)).toEqual([]);
-    // Checks that the search itself works: it finds model names in all of these places.
+    // Checks that the search works at all: it must find model names in each of these places.
     expect(holders("lab/chunks")).toEqual(expect.arrayContaining(["answers", "stream", "database", "jobs"]));
   });
 });
@@ -117,7 +117,7 @@ async function listenTo(server: RunningServer): Promise<string> {
 async function runOver(client: Client, model: string) {
   const project = await client.createProject({ body: { brief: `Plant a hedge with ${model}.`, process: "brief" } });
   const params = { projectId: project.id };
-  // A missing answer is retried like an outage; the short window keeps the test fast.
+  // A missing answer is retried as in an outage. The short retry window keeps the test fast.
   const body = { models: [model], start: true, retryWindow: "1s" };
   const session = await client.createSession({ params, body });
   return ended(client, session.id);

@@ -5,17 +5,20 @@ import { getDocument, listDocuments } from "#documents";
 import { type Answer, type Disturbance, engines, rehearse, startPricedProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 
-/** One second of the test stands for this many seconds of the provider's clock and of the retry window. */
+/**
+ * The factor between time in the test and time on the provider's clock and for the retry window: one second stands for this
+ * many.
+ */
 const scale = 200;
 const minutes = (count: number) => (count * 60_000) / scale;
 const outageMs = minutes(10);
 const retryWindow = `${minutes(15)}ms`;
 const brief = "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 EUR, with 60 families.";
 
-/** The outage begins with the provider's third request, while the second model writes the first stage. */
+/** The outage begins with the provider's third request, when the second model writes its document for the first stage. */
 const firstRefused = 3;
 
-/** Refuses requests with this answer during the outage, which lasts ten minutes of the provider's clock. */
+/** Refuses requests with this answer during the outage, which lasts ten minutes on the provider's clock. */
 function refusing(answer: (leftMs: number) => Answer): Disturbance & { refused: () => number } {
   let until: number | undefined;
   let refused = 0;
@@ -42,7 +45,7 @@ describe.each(engines)("a run on %s", (engine) => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  /** Runs a whole session with two models of a provider that has this disturbance. */
+  /** Runs a whole session with two models whose provider has this disturbance. */
   async function run(
     disturb: Disturbance,
     { meanwhile, answer }: { meanwhile?: (provider: Provider) => Promise<void>; answer?: typeof rehearse } = {},
@@ -58,7 +61,7 @@ describe.each(engines)("a run on %s", (engine) => {
     return { documents: await documentsOf(t, session), books: await booksOf(t), failed: await failedCalls(t) };
   }
 
-  it("writes the expected documents without a disturbance", () => {
+  it("writes the expected documents if there is no disturbance", () => {
     expect(undisturbed.documents).toHaveLength(10);
     expect(undisturbed.books).toMatchObject({ charges: 10, charged: 10, lost: 0, held: 0n, discrepancies: [] });
   });
@@ -70,7 +73,7 @@ describe.each(engines)("a run on %s", (engine) => {
       (leftMs: number) => ({ pieces: [], status: 429, headers: { "retry-after-ms": String(Math.ceil(leftMs)) } }),
     ],
     ["is overloaded", () => ({ pieces: [], status: 503 })],
-  ])("outlasts ten minutes in which its provider %s", async (_, answer) => {
+  ])("continues after ten minutes in which its provider %s", async (_, answer) => {
     const outage = refusing(answer);
     const disturbed = await run(outage);
     expect(outage.refused()).toBeGreaterThan(0);
@@ -78,7 +81,7 @@ describe.each(engines)("a run on %s", (engine) => {
     expect(disturbed.failed).toBe(outage.refused());
   });
 
-  it("survives ten minutes in which its provider refuses connections", async () => {
+  it("continues after ten minutes in which its provider refuses connections", async () => {
     const began = Promise.withResolvers<void>();
     const before = (count: number) => {
       if (count === firstRefused) began.resolve();
@@ -91,14 +94,14 @@ describe.each(engines)("a run on %s", (engine) => {
       await provider.up();
     };
     const disturbed = await run({ before }, { meanwhile });
-    // Up to four running requests were sent but not answered. Each is booked as lost once.
+    // Up to four requests were sent but not answered. Each of them is booked as lost once.
     expect(disturbed.documents).toEqual(undisturbed.documents);
     expect(disturbed.books).toMatchObject({ charges: 10, charged: 10, held: 0n, discrepancies: [] });
     expect(disturbed.books.lost).toBeLessThanOrEqual(4);
   });
 
   it("finishes with a provider that ends every stream early", async () => {
-    const longest = 1_500;
+    const longest = 1_300;
     let cuts = 0;
     const after = (answer: Answer): Answer => {
       const text = answer.pieces.join("");
@@ -126,7 +129,7 @@ describe.each(engines)("a run on %s", (engine) => {
     const disturbed = await run({ after }, { answer });
     expect(disturbed.documents).toEqual(undisturbed.documents);
     expect(disturbed.failed).toBe(0);
-    // One further request for each document, in which its model has nothing to add.
+    // There is one further request per document, in which the model has nothing to add.
     expect(answers).toBe(20);
     expect(disturbed.books).toMatchObject({ charges: 20, charged: 20, lost: 0, held: 0n, discrepancies: [] });
   });
@@ -134,7 +137,7 @@ describe.each(engines)("a run on %s", (engine) => {
 
 type Provider = Awaited<ReturnType<typeof startPricedProvider>>;
 
-/** Every whole document as readers see it, in an order that does not depend on the run. */
+/** All whole documents as readers see them, in an order that does not depend on the run. */
 async function documentsOf(t: TestApp, { id }: Session): Promise<string[]> {
   const documents = (await listDocuments(t.ctx, { sessionId: id })).items;
   const whole = documents.filter(({ kind }) => kind === "whole");

@@ -39,7 +39,7 @@ function runOf(name: string, process = "brief"): Promise<RunSummary> {
 }
 
 describe("dialectic run", () => {
-  it("ends with the commands for the plan, the board and the export", async () => {
+  it("ends by printing the commands for the plan, the board and the export", async () => {
     const { plan, board, export: exported, out } = await runOf("popup");
     expect(plan?.documents.map(({ title }) => title)).toEqual([
       "Recommendation",
@@ -101,7 +101,8 @@ describe("dialectic run", () => {
 
   it("writes about the brief: every document quotes only its own brief, and runs of two briefs share less than 30 % of their lines", async () => {
     const [popup, billing] = await Promise.all([runOf("popup"), runOf("billing")]);
-    // Lines that are the same for every brief: headings, the notice, table heads, and fields with ids or a single word.
+    // Lines that are the same for every brief: headings, the notice, table heads, and fields that contain ids or a single
+    // word.
     const prescribed =
       /^(?:#{1,6} |\*A rehearsal|\| ---|\| (?:risk|needs|criterion|limit|chosen|claim) \||- (?:Depends on|Requirements|Carries|Steps|Inputs|Kind|Priority|Source|Owner|Data|Security):)/;
     const linesOf = (summary: RunSummary) =>
@@ -129,11 +130,14 @@ describe("dialectic run", () => {
   });
 
   const server: EngineName = "postgres";
-  it.skipIf(!engines.includes(server))("runs on a PostgreSQL server with notifications switched off", async () => {
-    await using t = await testDatabase(server);
-    const env = { DATABASE_URL: t.url!, DIALECTIC_NOTIFY: "off", DIALECTIC_POLL_MS: "50" };
-    const summary = await run("server", [example("popup"), "--process", "brief", "--models", models], env);
-    expect(summary).toMatchObject({ status: "iteration_complete", calls: 10 });
-    expect(existsSync(join(summary.out, "project_readme.md"))).toBe(true);
-  });
+  it.skipIf(!engines.includes(server))(
+    "runs on a PostgreSQL server with database notifications switched off",
+    async () => {
+      await using t = await testDatabase(server);
+      const env = { DATABASE_URL: t.url!, DIALECTIC_NOTIFY: "off", DIALECTIC_POLL_MS: "50" };
+      const summary = await run("server", [example("popup"), "--process", "brief", "--models", models], env);
+      expect(summary).toMatchObject({ status: "iteration_complete", calls: 10 });
+      expect(existsSync(join(summary.out, "project_readme.md"))).toBe(true);
+    },
+  );
 });

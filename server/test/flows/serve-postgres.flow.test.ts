@@ -8,7 +8,7 @@ import { engines, runCli, said, startCli, startServer, testDatabase } from "#tes
 const root = mkdtempSync(join(tmpdir(), "dialectic-served-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Reads events from a stream up to the event for which `isLast` is true. */
+/** Reads events from a stream, up to and including the first for which `isLast` is true. */
 async function eventsUntil(response: Response, isLast: (event: Event) => boolean): Promise<Event[]> {
   const found: Event[] = [];
   let text = "";
@@ -49,7 +49,7 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     const body = { models: ["rehearsal/atlas"], auto: true, start: true };
     const session = await client.createSession({ params, body, idempotencyKey: "once" });
     const stream = await send("/api/events?after=0");
-    expect((await client.getSession({ params: { sessionId: session.id } })).calls).toBe(0); // no worker yet
+    expect((await client.getSession({ params: { sessionId: session.id } })).calls).toBe(0); // there is no worker yet
 
     const worker = startCli(["worker"], env("worker"));
     await said(worker, /The worker is running/);
@@ -72,7 +72,7 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     const repeated = await client.createSession({ params, body, idempotencyKey: "once" });
     expect(repeated.id).toBe(session.id);
 
-    // Jobs of a model that the worker cannot call wait, and doctor names the worker.
+    // Jobs of a model that the worker cannot call must wait, and doctor names the worker.
     const { id } = await client.createSession({ params, body: { models: ["lab/one"], start: true } });
     const stuck = await vi.waitUntil(async () => (await client.getSession({ params: { sessionId: id } })).blockedBy, {
       timeout: 60_000,

@@ -4,7 +4,9 @@ import { engines, type TestApp, testApp } from "#test";
 import { readSeedFiles, type SeedFiles } from "../../src/process/recipes/files/seed-files.ts";
 import { seedProcesses } from "../../src/process/recipes/seed-processes.ts";
 
-/** The brief process with one more stage, between synthesis and parenthesis. Only three files are needed, no code. */
+/**
+ * The brief process with one more stage, between synthesis and parenthesis. Adding it takes only three files and no code.
+ */
 function withPreMortem(): SeedFiles {
   const { prompts, recipes, processes, domains } = readSeedFiles();
   const shipped = (name: string) => [...recipes, ...processes].find((file) => file.name === name)?.text ?? "";
@@ -62,7 +64,7 @@ describe.each(engines)("a sixth stage on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is written between the other stages, numbered by its position, and read by the next stage", async () => {
+  it("is written between its neighbours, numbered by its position, and read by the next stage", async () => {
     const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR.";
     const { id, projectId } = await t.session({ brief, process: "warned", auto: true, start: true });
     const done = await t.reach(id, "iteration_complete");

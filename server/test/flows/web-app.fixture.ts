@@ -9,7 +9,9 @@ import { openBrowser } from "./browser.ts";
 
 export type WebApp = Awaited<ReturnType<typeof startWebApp>>;
 
-/** A server on a data folder of its own and a browser that is signed in to it. The server can be killed and started again. */
+/**
+ * Starts a server with its own data folder, and a browser that is signed in to it. The server can be killed and restarted.
+ */
 export async function startWebApp(program: string, prepare: (dataDir: string) => void = () => undefined) {
   const data = mkdtempSync(join(tmpdir(), "dialectic-web-app-"));
   prepare(data);
@@ -20,7 +22,7 @@ export async function startWebApp(program: string, prepare: (dataDir: string) =>
   const { page, complaints } = browser;
   await page.goto(`${origin}/?token=${secret}`);
   await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
-  // While the server builds the web app it answers 503, which the browser reports as an error.
+  // Forgets errors so far: while the server builds the web app, it answers 503, which the browser reports as an error.
   complaints.length = 0;
   const client: Client = createClient((path, init) =>
     fetch(new URL(path, origin), { ...init, headers: { ...init.headers, authorization: `Bearer ${secret}` } }),
@@ -31,7 +33,7 @@ export async function startWebApp(program: string, prepare: (dataDir: string) =>
     complaints,
     client,
     at: (path: string) => new URL(path, origin).href,
-    /** Another tab of the same browser. */
+    /** Opens another tab of the same browser. */
     openTab: async (path: string): Promise<Page> => {
       const tab = await page.context().newPage();
       tab.setDefaultTimeout(120_000);
@@ -56,7 +58,7 @@ export async function startWebApp(program: string, prepare: (dataDir: string) =>
 
 type Run = { brief?: string; models?: string[]; process?: string; domain?: string };
 
-/** A session that stops after each stage, with its first stage written. */
+/** Creates a session that stops after each stage, and waits until its first stage is written. */
 export async function firstStageDone(client: Client, run: Run = {}): Promise<Session> {
   const { brief = "Plant a hedge along the north wall.", models = ["rehearsal/atlas"], process = "brief" } = run;
   const domain = run.domain === undefined ? {} : { domain: run.domain };
@@ -65,7 +67,7 @@ export async function firstStageDone(client: Client, run: Run = {}): Promise<Ses
   return sessionAt(client, sessionId, "awaiting_feedback");
 }
 
-/** The session once it has this status. */
+/** Waits until the session has this status, and returns it. */
 export async function sessionAt(client: Client, sessionId: string, status: Session["status"]): Promise<Session> {
   const read = async () => {
     const session = await client.getSession({ params: { sessionId } });
@@ -74,7 +76,7 @@ export async function sessionAt(client: Client, sessionId: string, status: Sessi
   return vi.waitUntil(read, { timeout: 120_000, interval: 100 });
 }
 
-/** The whole documents of one stage, in the order they were made. */
+/** The whole documents of one stage, in the order of their creation. */
 export async function documentsOfStage(client: Client, sessionId: string, stage: string) {
   const { items } = await client.listDocuments({ params: { sessionId }, query: { stage, kind: "whole" } });
   return items.filter((one) => one.replacedBy === null && !one.intermediate);

@@ -18,13 +18,13 @@ const pressable = [
   'input[type="radio"]',
 ].join(", ");
 
-/** The mark is lost if anything reloads the page. */
+/** Marks the document. The mark is lost if anything reloads the page. */
 const markDocument = (page: Page) => page.evaluate(() => void Object.assign(window, { sameDocument: true }));
 const isSameDocument = (page: Page) =>
   page.evaluate(() => "sameDocument" in window).catch((error: Error) => `The page was left: ${error.message}`);
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
 
-/** Presses every control on the page in turn, and returns to the page inside the app after each. */
+/** Presses every control on the page in turn. After each one, goes back to the page without leaving the app. */
 async function pressEverything(page: Page, name: string): Promise<number> {
   await page.bringToFront(); // no frames are drawn in the background
   const home = await addressOf(page);
@@ -38,13 +38,14 @@ async function pressEverything(page: Page, name: string): Promise<number> {
       },
       [pressable, place] as const,
     );
-    // Waits two frames: by then, a navigation that leaves the document has begun.
+    // Waits for two frames, after which any navigation that leaves the document has begun.
     await page
       .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       .catch(() => undefined);
     expect(await isSameDocument(page), `${name}: ${pressed}`).toBe(true);
     if ((await addressOf(page)) === home) continue;
-    // The router notices this like its own navigation. Going back would leave the app if a URL was only replaced.
+    // The router treats `pushState` like a navigation of its own. Going back in history would leave the app if the control
+    // had only replaced the URL.
     await page.evaluate((address) => history.pushState(null, "", address), home);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
   }
@@ -132,7 +133,7 @@ describe("the web app without its server", () => {
     "shows a message instead of a page that cannot be loaded, and the page when the server is back",
     async () => {
       const page = await browser.newVisitor();
-      // The server stops before the browser has fetched the other pages.
+      // The server stops before the browser has fetched the files of the other pages.
       const wallet = /\/assets\/wallet-page.*\.js$/;
       await page.route(wallet, (route) => route.abort());
       await page.goto(`${server.origin}/?token=${server.secret}`);
@@ -163,7 +164,8 @@ describe("the web app without its server", () => {
     await page.route(wallet, (route) => route.fulfill({ status: 404, body: "There is no such file." }));
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await page.getByLabel("Your brief").fill("Half a thought");
-    // Requests for a missing file get the page of another build. The document itself is the real one.
+    // When the app fetches the page to look for a newer build, it receives the page of another build. A reload receives the
+    // real page.
     await page.route(`${server.origin}/`, async (route) => {
       if (route.request().resourceType() === "document") return route.continue();
       const html = await (await route.fetch()).text();
@@ -177,7 +179,7 @@ describe("the web app without its server", () => {
     const openWallet = () =>
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
     await openWallet();
-    // The file is missing from the newer build, too. The page says so in place, and the app does not reload forever.
+    // After the reload, the file is still missing. The page then shows a message, and the app does not reload a second time.
     await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
     expect(loads).toEqual([`${server.origin}/wallet`]);
     await page.unroute(wallet);

@@ -20,7 +20,7 @@ describe("in the web app", () => {
     await lab?.[Symbol.asyncDispose]();
   });
 
-  /** Starts a run with a provider of this kind and opens its session. */
+  /** Starts a run with a provider that has this fault, and opens its session. */
   async function begin(kind: Awkwardness, more: { maxOutputTokens?: number } = {}) {
     lab.become(kind);
     const project = await web.client.createProject({ body: { brief, process: "brief" } });
@@ -35,7 +35,7 @@ describe("in the web app", () => {
   const button = (name: string | RegExp) => web.page.getByRole("button", { name });
   const text = (words: string | RegExp) => web.page.getByText(words).first();
 
-  /** Replaces an unusable document: regenerates it, then submits its stage. */
+  /** Regenerates an unusable document, then submits its stage. */
   async function regenerate(): Promise<void> {
     lab.mend();
     await web.page.getByRole("link", { name: "Edit or regenerate One's thesis by lab/one" }).click();

@@ -13,7 +13,7 @@ Marble slab,Expo Rentals,12,ILS,m²,2026-09-12,quote,Q-4
 Clip tile,Expo Rentals,12,ILS,m²,last week,quote,Q-5
 `;
 
-/** One catalogue. Each test continues where the previous one ended. */
+/** One catalogue. Each test starts where the previous one ended. */
 describe("the catalogue in the web app", () => {
   let app: WebApp;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { firstStageDone, startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One project and one model. Each test continues the conversation of the previous one. */
+/** One project and one model. Each test continues the conversation from the previous one. */
 describe("chat in the web app", () => {
   let app: WebApp;
   let provider: Awaited<ReturnType<typeof startChatProvider>>;
@@ -64,7 +64,7 @@ describe("chat in the web app", () => {
     await message().fill("Is there a dock?");
     await page.keyboard.press("Enter");
     await question(1).getByText("The dock is closed.").waitFor();
-    // The text is shown while it streams, the price once the exchange has ended.
+    // The text is shown while it is streaming, the price when the exchange has ended.
     await question(1).getByText("free").first().waitFor();
     expect(await question(1).getByText("free").count()).toBe(1);
     const [exchange] = await exchanges();

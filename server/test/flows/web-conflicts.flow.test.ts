@@ -6,7 +6,10 @@ import { documentsOfStage, firstStageDone, startWebApp, type WebApp } from "./we
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** A document is saved elsewhere while it is edited in the browser: in a second tab, by a command, by a regeneration. */
+/**
+ * While a document is being edited in the browser, it is saved elsewhere: in a second tab, by a command, or by a
+ * regeneration.
+ */
 describe("an edit conflict in the web app", () => {
   let app: WebApp;
   let page: Page;
@@ -28,7 +31,7 @@ describe("an edit conflict in the web app", () => {
   const conflict = () => page.getByRole("region", { name: "Edit conflict" });
   const save = (on = page) => on.getByRole("button", { name: "Save text" }).click();
 
-  /** Types `words` at the end of the document, and returns the document as it was before. */
+  /** Types `words` at the end of the document. Returns the document as it was before. */
   async function type(words: string, on = page): Promise<Document> {
     const document = await read();
     await on.goto(app.at(`/documents/${document.id}`));
@@ -98,7 +101,7 @@ describe("an edit conflict in the web app", () => {
 
   inBrowser("is detected on saving if the tab missed the newer version", async () => {
     const document = await type("Mine: seventy crates.");
-    // Tabs learn of changes from the event stream; this tab receives no events.
+    // A tab learns of changes from the event stream. This tab receives no events.
     await page.route("**/api/events*", (route) => route.abort());
     await page.reload();
     await editor().waitFor();

@@ -49,7 +49,7 @@ describe("drafts in the web app", () => {
     await contentOf(feedback()).toBe("Begin with the guests.");
     await page.getByRole("link", { name: /^Antithesis/ }).click();
     await page.getByRole("heading", { name: "Antithesis", level: 1 }).waitFor();
-    // Drafts can be found again from anywhere in the session.
+    // A draft can be found again from anywhere in the session.
     await page.getByRole("link", { name: /^Thesis.* draft/ }).click();
     await contentOf(await question("Q1")).toBe("Dana decides it.");
     await contentOf(feedback()).toBe("Begin with the guests.");
@@ -105,7 +105,7 @@ describe("drafts in the web app", () => {
     await contentOf(feedback()).toBe("Written while the server was away.");
     const banner = page.getByRole("status").filter({ hasText: /No connection since/ });
     await banner.waitFor();
-    // The server is down, and its jobs with it, so the banner must not say that they are running.
+    // The server is down and no job runs, so the banner must not say that jobs are running.
     expect(await banner.textContent()).toMatch(/drafts stay in this browser.*continue when it runs again/);
     expect(await banner.textContent()).not.toMatch(/without you/);
     await app.restart();
@@ -115,7 +115,7 @@ describe("drafts in the web app", () => {
 
   inBrowser("are removed when the server has saved exactly that text", async () => {
     const section = page.getByRole("region", { name: "Your feedback" });
-    await page.getByText("Live", { exact: true }).waitFor(); // the server was just restarted
+    await page.getByText("Live", { exact: true }).waitFor(); // the page reconnects after the server has restarted
     await section.getByRole("button", { name: "Save feedback" }).click();
     await section.getByText(/^Saved/).waitFor();
     expect(await section.getByText(/^Draft/).count()).toBe(0);
@@ -133,7 +133,7 @@ describe("drafts in the web app", () => {
         try {
           for (let n = 0; n < 100; n += 1) localStorage.setItem(`fill-${size}-${n}`, "x".repeat(size));
         } catch {
-          // The storage is full for this size: continue with smaller pieces.
+          // The storage has no room for a piece of this size, so smaller pieces follow.
         }
       }
     });
@@ -142,11 +142,11 @@ describe("drafts in the web app", () => {
       .getByRole("alert")
       .filter({ hasText: /storage is full/ })
       .waitFor();
-    // The text is still kept while this tab is open.
+    // The text is kept as long as this tab is open.
     await page.getByRole("link", { name: /^Antithesis/ }).click();
     await page.getByRole("link", { name: /^Thesis/ }).click();
     await contentOf(feedback()).toBe("No room is left for these words. ".repeat(40));
-    // Closing the tab asks first. Browsers ask only after a click.
+    // Closing the tab asks for a confirmation. Browsers ask only if the page was clicked before.
     await feedback().click();
     const asked = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });

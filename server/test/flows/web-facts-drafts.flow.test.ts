@@ -6,7 +6,7 @@ import { startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One project. Each test continues where the previous one ended. */
+/** One project. Each test starts where the previous one ended. */
 describe("texts typed on the facts page", () => {
   let app: WebApp;
   let page: Page;
@@ -106,7 +106,7 @@ describe("texts typed on the facts page", () => {
     await page.reload();
     await contentOf(answer()).toBe("By the river.");
     await answer().evaluate((field: HTMLInputElement) => {
-      // Submits twice within one turn of the event loop, so that nothing on the screen can change in between.
+      // Submits twice in the same turn of the event loop, so that nothing on the screen can change in between.
       field.form?.requestSubmit();
       field.form?.requestSubmit();
     });

@@ -5,7 +5,7 @@ import { startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One project with a conflict. Each test continues where the previous one ended. */
+/** One project with a conflict. Each test starts where the previous one ended. */
 describe("facts in the web app", () => {
   let app: WebApp;
   let facts: string;

@@ -6,7 +6,7 @@ import { startWebApp, type WebApp } from "./web-app.fixture.ts";
 const inBrowser = it.skipIf(!browserProgram);
 const quantity = "item.summary.quantity";
 
-/** One project with an item "Floor". Each test continues where the previous one ended. */
+/** One project with an item "Floor". Each test starts where the previous one ended. */
 describe("items in the web app", () => {
   let app: WebApp;
   let address: string;

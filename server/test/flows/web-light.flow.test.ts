@@ -15,8 +15,8 @@ const inBrowser = it.skipIf(!browserProgram);
 type Loaded = { path: string; kind: string; sent: number; whole: number };
 
 /**
- * Resources that the page has loaded so far, as the browser counts them. `sent` is the compressed size, or 0 for
- * resources from the cache.
+ * The resources that the page has loaded so far, according to the browser. `sent` is the compressed size, or 0 if the
+ * resource came from the cache.
  */
 const loadedBy = (page: Page): Promise<Loaded[]> =>
   page.evaluate(() =>
@@ -134,7 +134,7 @@ describe("the weight of the web app", () => {
     const reads: string[] = [];
     page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
-      // Includes the query string, because the inbox's count and its first page are two queries.
+      // With the query string, because the inbox's count and its first page are two different queries.
       if (request.method() === "GET" && pathname.startsWith("/api/")) reads.push(pathname + search);
     });
     const began = Date.now();
@@ -142,7 +142,7 @@ describe("the weight of the web app", () => {
       const headers = { ...init.headers, authorization: `Bearer ${server.secret}` };
       return fetch(new URL(path, server.origin), { ...init, headers });
     });
-    // Creates events for three seconds, and more than ten even on a busy machine.
+    // Creates events for three seconds; on a busy machine, for longer, until there are more than ten.
     let made = 0;
     while (Date.now() - began < 3_000 || made <= 10) {
       made += 1;
@@ -152,7 +152,7 @@ describe("the weight of the web app", () => {
     const seconds = (Date.now() - began) / 1000;
     const times = Map.groupBy(reads, (path) => path);
     expect([...times.keys()].filter((path) => path.startsWith("/api/projects"))).not.toEqual([]);
-    // One request at the start, one per second, and one after the last event.
+    // There is one request at the start, one per second, and one after the last event.
     for (const [path, all] of times) expect(all.length, path).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   });
 });

@@ -11,7 +11,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const data = mkdtempSync(join(tmpdir(), "dialectic-web-lists-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
-/** The timeout is long because a page may be slow on a busy machine. */
+/** The timeout is long, because a page may be slow on a busy machine. */
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 
 describe.skipIf(!browserProgram)("home with a thousand projects", () => {
@@ -19,7 +19,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
   let client: Client;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  /** The URLs of lists that the page requested. */
+  /** The URLs of the lists that the page has requested. */
   const asked: string[] = [];
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
       if (/\/api\/projects(\?|$)/.test(request.url())) asked.push(request.url());
     });
     await openWhole(page, `${server.origin}/?token=${server.secret}`);
-    browser.complaints.length = 0; // while the server started, it was not there for what the page asked
+    browser.complaints.length = 0; // forgets errors of requests that failed while the server was starting
   }, 180_000);
   afterAll(async () => {
     await browser?.close();
@@ -53,7 +53,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
   const more = () => region().getByRole("button", { name: "Show more" });
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-  it("shows the newest projects first and more on request, and keeps the focus", async () => {
+  it("shows the newest projects first and more on request, without losing the focus", async () => {
     expect(await rows().count()).toBe(50);
     expect((await names())[0]).toMatch(/^Project 1000, /);
     expect(asked).toEqual([]); // the first page came with the document
@@ -65,10 +65,10 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it("searches while the user types, and moves the focus to the first row of the last page", async () => {
+  it("searches while the user types, and moves the focus to the first row that the last page adds", async () => {
     await field().focus();
     await page.keyboard.type("PROJECT 09 finished");
-    // Each word of the search may occur anywhere in a name. While the search is pending, the list is empty.
+    // Each word of the search may occur anywhere in a name. While a search is pending, the list is empty.
     const isFound = (name: string) => /^Project \d*09\d*, finished$/.test(name);
     await poll(() => names().then((all) => all.length > 0 && all.every(isFound))).toBe(true);
     await poll(() => page.url()).toContain("search=");
@@ -88,7 +88,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     await poll(focused).toContain(all[150] ?? "");
   });
 
-  it("keeps the search in the URL, for reloads and the back button", async () => {
+  it("keeps the search in the URL, so that it survives reloads and the back button", async () => {
     await field().fill("project 0004,");
     await poll(names).toEqual(["Project 0004, failed"]);
     await page.reload();
@@ -103,7 +103,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("says when nothing is found, and shows projects created in the meantime", async () => {
+  it("says when nothing is found, and shows projects that were created in the meantime", async () => {
     await field().fill("heron");
     await region().getByRole("heading", { name: "No project found" }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);

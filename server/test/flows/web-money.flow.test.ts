@@ -8,7 +8,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const inBrowser = it.skipIf(!browserProgram);
 const thousandDollars = 1_000_000_000;
-/** A full answer of a thousand tokens costs a dollar; the actual usage is charged. */
+/** A full answer of a thousand tokens costs a dollar, but only the actual usage is charged. */
 const prices = {
   input: 1_000_000,
   cachedInput: 1_000_000,
@@ -66,7 +66,8 @@ describe("money in the web app", () => {
   inBrowser("shows the price of a run before it starts", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await page.getByLabel("Your brief").fill("Launch a two-day pop-up for 300 guests in a listed hall.");
-    // Until the app is built, the server answers with a waiting page, which the browser reports as an error.
+    // Forgets errors so far: until the app is built, the server answers with a waiting page, which the browser reports as an
+    // error.
     complaints.length = 0;
     await page.getByText(/22\smodel calls\. Free/).waitFor();
 
@@ -112,7 +113,7 @@ describe("money in the web app", () => {
       await page.getByRole("alert").waitFor();
     }
     await field.fill("0.5");
-    // Clicks twice within one turn of the event loop, so that nothing on the screen can change in between.
+    // Clicks twice in the same turn of the event loop, so that nothing on the screen can change in between.
     await button("Add").evaluate((add: HTMLElement) => {
       add.click();
       add.click();
@@ -156,7 +157,7 @@ describe("money in the web app", () => {
     await page.waitForURL("**/wallet?*");
     await page.getByText("Call", { exact: true }).click();
     const entries = page.getByRole("table", { name: /Entries of transaction/ });
-    await entries.waitFor(); // reading all that there is does not wait for any
+    await entries.waitFor(); // `allInnerTexts` does not wait for rows
     expect(await entries.getByRole("row").allInnerTexts()).toEqual(["Wallet\t−$0.40001", "Spent\t$0.40001"]);
   });
 

@@ -49,7 +49,7 @@ describe("a provider that limits the rate", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it("is named by the waiting run, by session show and by jobs list", async () => {
+  it("is named by the waiting run, by `session show` and by `jobs list`", async () => {
     await said(run, /waiting for paid\/scripted \(429, rate limited\) until \d\d:\d\d; next try \d\d:\d\d/);
     const [{ id }] = (await cli("session", "list")).items;
     sessionId = id;
@@ -88,7 +88,7 @@ describe("a provider that limits the rate", () => {
     await banner.waitFor({ state: "detached" });
   });
 
-  it("does not end the run, which finishes when the provider answers", async () => {
+  it("does not end the run, which finishes once the provider answers", async () => {
     isDown = false;
     await cli("stage", "retry", sessionId, "thesis").catch(() => undefined);
     expect((await run.finished).code).toBe(0);

@@ -7,7 +7,7 @@ import { sessionAt, startWebApp, type WebApp } from "./web-app.fixture.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One session with two models, one of which fails at first. Each test continues where the previous one ended. */
+/** One session with two models, one of which fails at first. Each test starts where the previous one ended. */
 describe("from a failed stage to the plan, and from one plan to the next", () => {
   let app: WebApp;
   let page: Page;
@@ -106,7 +106,7 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     await banner.getByRole("link", { name: "Board" }).click();
     await page.getByRole("region", { name: /^Pending/ }).waitFor();
     await page.goBack();
-    // From any stage the side panel leads to the plan.
+    // The side panel of every stage leads to the plan.
     await page.getByRole("link", { name: /^Thesis/ }).click();
     await page
       .getByRole("region", { name: "Plan", exact: true })

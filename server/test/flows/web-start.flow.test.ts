@@ -11,7 +11,10 @@ import { browserProgram, openBrowser, seriousFaults } from "./browser.ts";
 const secret = "s".repeat(43);
 const canRun = browserProgram !== undefined && engines.includes("postgres");
 
-/** A database server that accepts connections but answers only on request, so that a server stays in its starting phase. */
+/**
+ * A proxy in front of a database server. It accepts connections, but forwards nothing until it is opened, so that the
+ * product's server stays in its starting phase.
+ */
 async function startGate(target: URL): Promise<{ url: string; open(): void; refuse(): void; close(): Promise<void> }> {
   const waiting: Socket[] = [];
   let state: "waiting" | "open" | "refusing" = "waiting";
@@ -97,7 +100,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it("shows a waiting page that turns into the app, and answers programs with 503", async () => {
+  it("shows a waiting page that later becomes the app, and answers programs with 503", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     await page.getByText("Opening the database").waitFor();
@@ -118,7 +121,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("shows a browser that knows the secret why it could not start, and exits", async () => {
+  it("shows why it could not start to a browser that knows the secret, and exits", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     gate.refuse();
@@ -134,7 +137,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
   });
 
-  it("hides the reason from a browser without the secret", async () => {
+  it("hides the reason from a browser that does not know the secret", async () => {
     const stranger = await browser.newVisitor();
     await stranger.goto(`${origin}/`);
     await stranger.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
@@ -144,7 +147,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     await stranger.context().close();
   });
 
-  it("says on the waiting page that the server stopped, and continues when it is back", async () => {
+  it("lets the waiting page say that the server stopped, and show the app when the server is back", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     started.child.kill("SIGKILL");

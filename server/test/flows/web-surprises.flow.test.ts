@@ -7,13 +7,13 @@ import { documentsOfStage, firstStageDone, sessionAt, startWebApp, type WebApp }
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** Checks that a click meant for something else never spends money or starts work. */
+/** A click that was meant for something else must never spend money or start work. */
 describe("the web app's buttons", () => {
   let app: WebApp;
   let page: Page;
   let provider: PricedProvider;
   let session: Session;
-  /** While the gate is closed, the provider does not answer. */
+  /** The provider answers only while the gate is open. */
   let gate = Promise.resolve();
   let openGate = () => undefined as unknown;
   const sent: string[] = [];
@@ -70,9 +70,7 @@ describe("the web app's buttons", () => {
         return [button.getAttribute("aria-label") ?? "", Math.round(left), Math.round(top)];
       }),
     );
-  /**
-   * Asserts that no button moves from the start of `act` until its request is answered. The request is then dropped.
-   */
+  /** Asserts that no button moves between the start of `act` and the answer to its request. The request is then dropped. */
   async function expectStillWhile(address: string, act: () => Promise<void>): Promise<void> {
     let drop = () => undefined as unknown;
     const isSent = new Promise<void>((resolve) =>
@@ -186,7 +184,7 @@ describe("the web app's buttons", () => {
     await page.getByText("edited, version 2").waitFor();
     const read = await app.client.getDocument({ params: { documentId: renewed?.id ?? "" } });
     expect(read.markdown).toBe(edited);
-    // The earlier texts of the regenerated document can be compared and restored, too.
+    // The earlier texts of the regenerated document can also be compared and restored.
     await page.getByRole("button", { name: "Compare with version 1" }).click();
     await page.locator("ins", { hasText: "Forty crates are borrowed." }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -218,7 +216,7 @@ describe("the web app's buttons", () => {
     await dialog().getByRole("button", { name: "Cancel the stage" }).click();
     await page.getByText("Antithesis was cancelled.").waitFor();
     openGate();
-    // Undoes the cancellation: the missing documents are written after all.
+    // Makes up for the cancellation: the missing documents are written after all.
     await page.getByRole("button", { name: "Write missing documents" }).click();
     await sessionAt(app.client, session.id, "awaiting_feedback");
   });
@@ -234,17 +232,17 @@ describe("the web app's buttons", () => {
     });
     await page.getByRole("heading", { name: "Synthesis", level: 1 }).waitFor();
     const sentTo = (end: string) => sent.filter((path) => path.endsWith(end));
-    await vi.waitFor(() => expect(sentTo("/generate")).not.toEqual([])); // the page shows the stage before it starts it
+    await vi.waitFor(() => expect(sentTo("/generate")).not.toEqual([])); // the page is shown before the stage starts
     expect([sentTo("/submit"), sentTo("/generate")].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   const pressTwice = (button: Locator) =>
-    // Clicks twice within one turn of the event loop, so that nothing on the screen can change in between.
+    // Clicks twice in the same turn of the event loop, so that nothing on the screen can change in between.
     button.evaluate((element: HTMLElement) => {
       element.click();
       element.click();
     });
-  // Matches only this button: the start buttons of the inbox also name the work or its price.
+  // Matches only this button. The names of the inbox's start buttons also contain the work or its price.
   const start = () => page.getByRole("button", { name: /^Start( Ctrl ↵)?$/ });
   const projectIds = async () => (await app.client.listProjects()).items.map(({ id }) => id);
   const sessionsOf = async (projectId: string) => (await app.client.listSessions({ params: { projectId } })).items;
@@ -252,7 +250,7 @@ describe("the web app's buttons", () => {
 
   inBrowser("an outdated page does not submit another stage", async () => {
     const late = await firstStageDone(app.client, { models: ["priced/atlas"] });
-    // The event stream keeps a page up to date; this page receives no events.
+    // The event stream would keep the page up to date, but this page receives no events.
     await page.route("**/api/events*", (route) => route.abort());
     await page.goto(app.at(`/sessions/${late.id}`));
     const submit = page.getByRole("button", { name: "Submit and start Antithesis" });
@@ -278,7 +276,7 @@ describe("the web app's buttons", () => {
     sent.length = 0;
     await pressTwice(start());
     await page.waitForURL("**/sessions/*");
-    // The page itself sends each request only once. (The server would also recognize a repetition.)
+    // The page sends each request only once. (The server would also recognise a repetition.)
     expect(sent.filter((path) => /^\/api\/projects(\/[^/]+\/sessions)?$/.test(path))).toHaveLength(2);
     const made = (await projectIds()).filter((id) => !before.includes(id));
     expect(made).toHaveLength(1);
@@ -296,7 +294,7 @@ describe("the web app's buttons", () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
     await page.getByLabel("Your brief").fill("Move a smaller library of 400 books.");
-    // The server carries out the request, but the connection is lost before the answer.
+    // The server executes the request, but the connection is lost before the response.
     await page.route("**/api/projects", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       await route.fetch();

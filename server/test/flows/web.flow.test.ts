@@ -14,7 +14,7 @@ const brief = [
 
 type Server = { url: string; stop(): Promise<void> };
 
-/** Starts the real server as a user does, and reads its address from its first line. */
+/** Starts the real server as a user does, and reads its address from the first line that it prints. */
 async function startServer(data: string, port: string): Promise<Server> {
   const { child, finished } = startCli(["serve", "--port", port, "--data", data, "--json"]);
   const line = await Promise.race([
@@ -71,19 +71,21 @@ describe("the web app", () => {
 
   const stageTab = (name: string) =>
     page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: new RegExp(`^${name}`) });
-  // Waits for the new stage's heading, because the previous stage has documents to open, too.
+  // Waits for the heading of the new stage, because the previous stage also has documents that can be opened.
   const openStage = async (name: string) => {
     await stageTab(name).click();
     await page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
   };
-  // Matches the full name: the previous page may still be shown, and the notices at home have an "Open" link, too.
+  // Matches the full name, because the previous page may still be shown, and the notices on the home page also have an
+  // "Open" link.
   const openDocument = () => page.getByRole("link", { name: /^Open .+ by / });
   const openHome = () => page.goto(new URL("/", server.url).href);
 
   inBrowser("runs a brief, shows its documents as they are written, and ends with a plan", async () => {
     await page.goto(server.url);
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
-    // Until the app is built, the server answers with a waiting page, which the browser reports as an error.
+    // Forgets errors so far: until the app is built, the server answers with a waiting page, which the browser reports as an
+    // error.
     complaints.length = 0;
     expect(page.url()).not.toContain("token");
     expect(await page.getByRole("button", { name: "Start" }).getAttribute("aria-disabled")).toBe("true");
@@ -92,7 +94,7 @@ describe("the web app", () => {
 
     await page.getByLabel("Your brief").press("Control+Enter");
     await page.waitForURL("**/sessions/*");
-    // This mark is lost if anything reloads the page.
+    // Marks the document. The mark is lost if anything reloads the page.
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.getByRole("article").first().waitFor();
     await page.getByText("The plan is ready.").waitFor();
@@ -113,7 +115,7 @@ describe("the web app", () => {
 
   inBrowser("shows the same part of every document side by side, and intermediate documents on request", async () => {
     await openStage("Synthesis");
-    // `count()` does not wait, and the list of documents may appear a moment after the message that all are written.
+    // `count()` does not wait, and the list may be rendered a moment after the message that all documents are written.
     await page.getByRole("article").nth(1).waitFor();
     expect(await page.getByRole("article").count()).toBe(2);
     expect(await page.getByText(/6\sintermediate steps/).count()).toBe(0);
@@ -136,8 +138,8 @@ describe("the web app", () => {
     await page.getByText(/no critic compared two proposals by other models, so the first model leads/).waitFor();
     await openStage("Synthesis");
     await page.getByText(/They disagree on/).click();
-    // The model that judged, its verdict and its reason.
-    const verdict = "rejected: a result made before its tightest limit is tested may have to be made again";
+    // The model that judged the claim, with its verdict and its reason.
+    const verdict = "rejected: money may be spent before it is known that the limits hold";
     const judge = page.getByRole("listitem").filter({ has: page.getByText(verdict, { exact: true }) });
     await judge.last().getByRole("img", { name: "rehearsal/briar" }).waitFor();
     const choice = page.getByRole("group", { name: /^Your choice on C/ }).first();
@@ -148,7 +150,8 @@ describe("the web app", () => {
     await page.getByText(/the default of the question applies/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
-    // While the answer is being saved, the button is called "Saving…". Reloading then would interrupt the saving.
+    // While the answer is being saved, the button is labelled “Saving…”. Reloading during that time would interrupt the
+    // request.
     await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
     await page.getByText(/the default of the question applies/).click();
@@ -220,8 +223,8 @@ describe("the web app", () => {
       .getByRole("dialog")
       .getByRole("button", { name: /^Regenerate/ })
       .click();
-    // The mark disappears when the regeneration starts, this region when it ends. Only then can the new document be
-    // opened.
+    // Documents lose their “stale” mark when the regeneration starts. The region “Stale” disappears when it ends; only then
+    // can the new document be opened.
     await page.getByRole("region", { name: "Stale", exact: true }).waitFor({ state: "detached" });
     expect(await page.getByText(/thesis was edited after this was written/).count()).toBe(0);
     expect(await page.getByRole("article").count()).toBe(1);
@@ -255,10 +258,10 @@ describe("the web app", () => {
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
   });
 
-  describe("on its four pages", () => {
+  describe("on home, a session, a document and the board", () => {
     const addresses: string[] = [];
 
-    inBrowser("finds them", async () => {
+    inBrowser("opens a session and a document", async () => {
       await openHome();
       await page
         .getByRole("main")

@@ -11,7 +11,7 @@ import { engines, startChatProvider, type TestApp, testApp, wholeAnswer } from "
 const brief = "Plant a hedge along the road.";
 const lab = { id: "lab/one", contextWindow: 100_000, maxOutputTokens: 1_000, free: true };
 
-/** Workers of one server, each with its own environment and data folder. */
+/** Several workers on one server, each with its own environment and data folder. */
 describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model", () => {
   let t: TestApp;
   let provider: Awaited<ReturnType<typeof startChatProvider>>;
@@ -66,7 +66,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
   const newSession = () => t.session({ brief, models: ["lab/one"], auto: true, start: true });
   const jobsOf = async (session: Awaited<ReturnType<typeof newSession>>["id"]) =>
     (await t.ctx.db.tx((db) => listJobs(db, { session, limit: 200 }))).items;
-  /** The workers that ever leased a job of a model in this session. */
+  /** The names of all workers that ever leased a job of a model in this session. */
   const lessees = async (session: string): Promise<string[]> => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ worker: string }>`select distinct worker from leases where session_id = ${session}`.execute(db),
@@ -82,10 +82,10 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
       { timeout: 20_000 },
     );
 
-  it("leave its jobs to a worker that can call the model, and log that once", async () => {
+  it("leave its jobs to a worker that can call it, and log this once", async () => {
     await start("bare", withKey(null));
     await start("stranger", {});
-    await start("able", withKey("right-key")); // its lists do not have the model: the session brings its terms
+    await start("able", withKey("right-key")); // its own lists lack the model, but the session has the model's terms
     const { id } = await newSession();
     const session = await t.reach(id, "iteration_complete");
     expect(session.stages.every(({ status }) => status === "completed")).toBe(true);
@@ -117,7 +117,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     expect((await jobsOf(id)).filter(({ error, attempt }) => error !== null || attempt > 0)).toEqual([]);
   });
 
-  it("take its jobs once the missing key is stored", async () => {
+  it("take its jobs as soon as the missing key is stored", async () => {
     await start("bare", withKey(null));
     const { id } = await newSession();
     await waiting(id);
@@ -128,7 +128,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     await removeProviderKey(t.ctx, { provider: "lab" });
   });
 
-  it("hand a job to another worker if the provider refuses their key", async () => {
+  it("return a job to the queue for another worker if the provider refuses their key", async () => {
     await start("wrong", withKey("revoked-key"));
     await start("able", withKey("right-key"));
     const { id } = await newSession();
@@ -147,7 +147,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     expect(stages[0]?.error).toContain("LAB_KEY");
   });
 
-  it("log that another worker has different prices", async () => {
+  it("log it if another worker has different prices", async () => {
     const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 2, reasoning: 2 };
     await start("able", withKey("right-key"), [lab]);
     const { id } = await newSession();

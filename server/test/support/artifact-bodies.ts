@@ -37,10 +37,10 @@ const bodies: Readonly<Record<string, string>> = {
     "## M1 Start\n\n### W1.1 Dig\n\n- Depends on: none\n- Steps:\n  - [ ] dig\n- Done when: it is dug\n- Requirements: R-1",
 };
 
-/** A short text for an artifact, in the form that the shipped recipes ask for. */
+/** Returns a short text for an artifact, in the form for which the shipped recipes ask. */
 export const bodyOf = (title: string): string => bodies[title] ?? "- C: One thing is settled.";
 
-/** Keeps every claim in the prompt. */
+/** Returns the verdict “kept” on every claim in the prompt. */
 export const keepAll = (messages: Asked["messages"]): string =>
   [...new Set(messages.flatMap(({ content }) => content.match(/(?<=^- \[)C\d+(?=\])/gm) ?? []))]
     .map((claim) => `- [${claim}]: kept — it is settled`)

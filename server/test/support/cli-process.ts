@@ -1,6 +1,6 @@
 /**
- * A process that runs one command line after another: `fork("cli-process.ts")`, then one message per command. It works
- * like `bin/dialectic.mjs`, but does not exit: each command has its own environment, input and outputs.
+ * A process that runs one command line after another: `fork("cli-process.ts")`, then one message per command. Unlike
+ * `bin/dialectic.mjs`, it does not exit after a command; each command has its own environment, input and output.
  */
 import { Readable, Writable } from "node:stream";
 import { skipWasmOptimizer } from "#platform";
@@ -41,7 +41,7 @@ async function run({ id, args, env, input }: Command): Promise<CommandResult> {
   return { id, code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-skipWasmOptimizer(); // as every one of its commands would, but before what is kept is compiled
+skipWasmOptimizer(); // each command would do this too, but `keepCompiled` compiles before the first of them
 let last: Promise<unknown> = keepCompiled();
 process.on("message", (command: Command) => {
   last = last.then(async () => process.send?.(await run(command)));

@@ -1,24 +1,24 @@
 import { createServer, type Socket, connect as tcp } from "node:net";
 
-/** A TCP proxy in front of a PostgreSQL server, so that tests can cut, silence or refuse its connections. */
+/** A TCP proxy in front of a PostgreSQL server. Tests use it to cut, silence or refuse connections. */
 type DatabaseProxy = {
-  /** The address of the database through the proxy. */
+  /** The URL of the database by way of the proxy. */
   readonly url: string;
-  /** Number of open connections. */
+  /** The number of open connections. */
   open(): number;
-  /** Number of connections accepted so far. */
+  /** The number of connections accepted so far. */
   accepted(): number;
   /** Closes every open connection immediately, without an error message. */
   cut(): void;
   /**
-   * Closes every open connection after an error message, as a server does when it shuts down; `code` can name another
-   * reason.
+   * Sends an error message on every open connection and closes it, as a server does when it shuts down. `code` can give
+   * another reason than the shutdown.
    */
   shutDown(code?: string): void;
   /**
-   * `forward`: the normal state. `silent`: accepts connections and forwards nothing. `deaf`: drops the server's
-   * answers. `end`: closes new connections after their first packet. `starting`: answers new connections like a server
-   * that is starting up.
+   * `forward`: the normal state. `silent`: accepts connections but forwards nothing. `deaf`: drops the server's answers.
+   * `end`: closes each new connection after its first packet. `starting`: answers new connections as a server that is
+   * starting up does.
    */
   set(mode: Mode): void;
   [Symbol.asyncDispose](): Promise<void>;
@@ -26,7 +26,7 @@ type DatabaseProxy = {
 
 type Mode = "forward" | "silent" | "deaf" | "end" | "starting";
 
-/** An ErrorResponse of the wire protocol. */
+/** An ErrorResponse message of the wire protocol. */
 function fatal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mthe database system is ${message}\0\0`);
   const head = Buffer.alloc(5);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunSummary } from "@dialectic/contract";
 
-/** Everything that readers see of a run, without front matter, which contains times and job ids. */
+/** Everything that a run wrote for readers, without the front matter, which contains times and job ids. */
 export function documentsOf(summary: RunSummary): string[] {
   return summary.stages.flatMap((stage) =>
     stage.documents.map((one) =>

@@ -2,7 +2,7 @@ import type { UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { type Database, newId, type Tx } from "#platform";
 
-/** States of a session that need a person, with the kinds of inbox items they lead to. */
+/** States in which a session needs a person, each with the kinds of inbox items that result from it. */
 const needing = {
   "paused by the user": ["paused"],
   "short of funds": ["funds"],
@@ -11,21 +11,21 @@ const needing = {
   waiting: ["submit", "questions"],
   "between stages": ["start"],
 } as const;
-/** States of a session that need no person. */
+/** States in which a session needs no one. */
 const settled = ["finished", "running", "never started", "archived", "cancelled", "answered and submitted"] as const;
 
 type State = keyof typeof needing | (typeof settled)[number];
 type Row = { n: number; name: string; state: State; project: string; session: string; root: string; child: string };
 
 export type FilledInbox = {
-  /** The entries that the inbox must list, as "kind: project", in alphabetical order. */
+  /** The items that the inbox must list, as "kind: project", in alphabetical order. */
   expected: string[];
   projects: number;
 };
 
 /**
- * Creates projects of one user in every state, `needing` of them with an inbox item. Rows are inserted in bulk, but
- * jobs change status as in the engine, so that triggers set the statuses of stages and sessions.
+ * Creates projects of one user in all states. `needing` of them have an inbox item. Rows are inserted in bulk, but the
+ * status of jobs is changed as the engine does it, so that triggers set the statuses of stages and sessions.
  */
 export async function fillInbox(
   database: Database,
@@ -91,7 +91,7 @@ async function insertSessions(db: Tx, userId: UserId, rows: readonly Row[]): Pro
   );
 }
 
-/** Moves jobs as workers and people do: leased, then paused, failed, completed or cancelled. */
+/** Changes the status of jobs as workers and people do: jobs are leased, and then paused, failed, completed or cancelled. */
 async function moveJobs(db: Tx): Promise<void> {
   const move = (job: "root" | "child", states: readonly State[], change: ReturnType<typeof sql>) =>
     sql`update jobs set ${change} from filling f
@@ -139,7 +139,9 @@ async function moveJobs(db: Tx): Promise<void> {
     where sessions.id = f.session and f.state = any (${[...submitted, "archived"]}::text[])`.execute(db);
 }
 
-/** Inserts a document with two questions for every written stage. In submitted stages the questions are answered. */
+/**
+ * Inserts a document with two questions for every written stage. In stages that were submitted, the questions are answered.
+ */
 async function insertDocuments(db: Tx, userId: UserId): Promise<void> {
   const written = sql`filling where state in ('waiting', 'between stages', 'finished', 'archived', 'answered and submitted')`;
   await sql`

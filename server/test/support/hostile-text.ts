@@ -1,4 +1,4 @@
-/** Texts that are slow to parse: runs of one mark, marks that are never closed, deep nesting, endless lines. */
+/** Texts that are slow to parse: runs of one mark, marks that are never closed, deep nesting, extremely long lines. */
 const pieces: Readonly<Record<string, string>> = {
   "closing brackets": "]",
   "opening brackets": "[",
@@ -57,8 +57,8 @@ const pieces: Readonly<Record<string, string>> = {
 };
 
 /**
- * A mark, a run of characters after it, and the end of the run. Patterns with two adjacent repetitions take quadratic
- * time on these.
+ * Each text is a mark, a run of characters after it, and an end of the run. Patterns with two adjacent repetitions take
+ * quadratic time on these texts.
  */
 const runs: Readonly<Record<string, [mark: string, run: string, end: string]>> = {
   "line feeds in a code fence": ["```json", "\n", "x"],
@@ -73,7 +73,7 @@ const runs: Readonly<Record<string, [mark: string, run: string, end: string]>> =
   "spaces behind a label": ["- Depends on:", " ", "x"],
 };
 
-/** Every hostile class by name, as a text of about `length` characters. */
+/** One text of about `length` characters for every hostile class, with the name of the class. */
 export function hostileTexts(length: number): { name: string; text: string }[] {
   const nested = Array.from({ length: Math.floor(Math.sqrt(2 * length)) }, (_, depth) => `${" ".repeat(depth)}- a\n`);
   return [
@@ -85,18 +85,21 @@ export function hostileTexts(length: number): { name: string; text: string }[] {
   ];
 }
 
-/** Text sizes that differ by a factor of four: the time grows by about 4 if it is linear, by 16 if it is quadratic. */
+/**
+ * The sizes of the two texts compared. They differ by a factor of four, so the time grows by about 4 if it is linear, and by
+ * 16 if it is quadratic.
+ */
 const sizes = { small: 50_000, large: 200_000 };
 const mostGrowth = 9;
-/** Shorter measurements consist mostly of compilation and garbage collection. */
+/** Measurements below this are not judged, because they consist mostly of compilation and garbage collection. */
 const fastEnoughMs = 60;
 const leastMs = 3;
 const attempts = 5;
 
-/** The hostile classes on which the function takes more than linear time or throws, each with its measurements. */
-export function findSlowClasses(read: (text: string) => unknown): string[] {
-  const small = new Map(hostileTexts(sizes.small).map(({ name, text }) => [name, text]));
-  return hostileTexts(sizes.large).flatMap(({ name, text }) => {
+/** The hostile classes on which `read` throws or takes more than linear time, each with its measurements. */
+export function findSlowClasses(read: (text: string) => unknown, textsOf = hostileTexts): string[] {
+  const small = new Map(textsOf(sizes.small).map(({ name, text }) => [name, text]));
+  return textsOf(sizes.large).flatMap(({ name, text }) => {
     const slow = measureGrowth(read, small.get(name) ?? "", text);
     return slow === null ? [] : [`${name}: ${slow}`];
   });
@@ -104,7 +107,7 @@ export function findSlowClasses(read: (text: string) => unknown): string[] {
 
 function measureGrowth(read: (text: string) => unknown, small: string, large: string): string | null {
   let growth = Number.POSITIVE_INFINITY;
-  // Other work on the machine can only make a measurement slower, so one good measurement is enough.
+  // Other work on the machine can only make a measurement longer, so one good measurement is enough.
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       const ms = cpuMs(read, large);

@@ -1,9 +1,9 @@
 /**
- * The foundation of tests: real databases of both engines, a separate user for each test, and the product without its
- * entry points.
+ * What tests are built on: real databases of both engines, a separate user for each test, and the product without its entry
+ * points.
  *
- * `engines` lists what this machine offers: PGlite always, PostgreSQL when DIALECTIC_TEST_DATABASE_URL names a
- * server (`npm test` starts one). Tests of stores and verbs run on every engine: `describe.each(engines)`.
+ * `engines` lists what this machine offers: PGlite always, PostgreSQL when DIALECTIC_TEST_DATABASE_URL names a server
+ * (`npm test` starts one). Tests of stores and operations run on every engine: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
 export { bodyOf } from "./artifact-bodies.ts";
@@ -15,7 +15,14 @@ export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
 export { openPaths, openUmask } from "./open-umask.ts";
-export { rehearsedSettings, temperamentBehind, temperamentOf, writeAnswer } from "./rehearsed-settings.ts";
+export {
+  rehearsedSettings,
+  type Shape,
+  shapes,
+  temperamentBehind,
+  temperamentOf,
+  writeAnswer,
+} from "./rehearsed-settings.ts";
 export { rowsRead } from "./rows-read.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";
 export { type Answer, startChatProvider } from "./start-chat-provider.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Keeps PGlite's program alive between databases: the process then compiles it only once. */
+/** Keeps PGlite's compiled program in memory between databases, so that this process compiles it only once. */
 export function keepCompiled(): Promise<WebAssembly.Module> {
   const { resolve } = createRequire(import.meta.url);
   const program = join(dirname(resolve("@electric-sql/pglite")), "pglite.wasm");

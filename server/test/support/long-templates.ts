@@ -1,11 +1,11 @@
 /**
- * A process of one stage, in which each model writes one document of about sixty thousand words: the templates that a
- * person would add with `dialectic template add`.
+ * A process with one stage, in which each model writes one document of about sixty thousand words. These are templates such
+ * as a person would add with `dialectic template add`.
  */
 export const longTemplates = {
   domain: "at-length",
   process: "at-length",
-  /** The headings in the order of the document. */
+  /** The headings, in the order of the document. */
   headings: ["Ground", "Making", "Proof", "Running"],
   files: [
     {

@@ -8,13 +8,13 @@ import { testProgram } from "./test-programs.ts";
 const compileCache = fileURLToPath(new URL("../../../.cache/node", import.meta.url));
 
 export type OpenCli = AsyncDisposable & {
-  /** Runs a command like `runCli`, after the earlier commands have ended. */
+  /** Like `runCli`, but waits until earlier commands have ended. */
   run(args: string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Finished>;
 };
 
 /**
- * The command line in one long-lived process, at a tenth of the cost of `runCli`, which starts the program for every
- * command. Use it in files with dozens of commands; use `runCli` to test how the program starts and ends.
+ * Runs the command line in one long-lived process. A command costs a tenth of what it costs with `runCli`, which starts the
+ * program every time. Use it in files with dozens of commands; use `runCli` to test how the program starts and ends.
  */
 export function openCli(): OpenCli {
   const { DATABASE_URL: _, ...inherited } = process.env;

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { keepPrivate } from "#platform";
 
 /**
- * Until disposed, makes every new file accessible to all users unless its creator sets a mode. Dispose of it before the
- * test ends, because the umask applies to the whole process.
+ * Until it is disposed of, makes new files accessible to all users unless their creator sets a mode. Must be disposed of
+ * before the test ends, because the umask applies to the whole process.
  */
 export function openUmask(): Disposable {
-  keepPrivate(); // it changes the umask only once per process, so that it cannot undo the next line
+  keepPrivate(); // sets the umask once per process; called first, it cannot undo the next line
   const before = process.umask(0);
   return { [Symbol.dispose]: () => void process.umask(before) };
 }
 
-/** The paths that other users may read, write or enter: the folder and everything below it. */
+/** The folder and everything below it that other users may read, write or enter. */
 export function openPaths(path: string): string[] {
   const found = lstatSync(path);
   const below = found.isDirectory() ? readdirSync(path).flatMap((name) => openPaths(join(path, name))) : [];

@@ -11,6 +11,8 @@ export async function askRehearsalModel<T>(name: string, input: Omit<CallInput<T
   return outcome.answer;
 }
 
+export type { Shape } from "../../src/rehearsal/drift/shapes/shape.ts";
+export { shapes } from "../../src/rehearsal/drift/shapes/shapes.ts";
 export { temperamentBehind } from "../../src/rehearsal/drift/write-carelessly.ts";
 export { writeAnswer } from "../../src/rehearsal/model/write-answer.ts";
 export { briefs } from "../../src/rehearsal/sample-briefs.fixture.ts";

@@ -22,8 +22,8 @@ const Plan: z.ZodType<Plan> = z.object({
 const Explained = z.array(z.object({ Plan }));
 
 /**
- * Counts the rows that the statements of `body` read, by table. This measures the query plans, independent of the
- * machine's speed.
+ * Counts the rows, by table, that the statements of `body` read. This measures query plans, independently of the machine's
+ * speed.
  */
 export async function rowsRead(db: Tx, body: (db: Tx) => Promise<unknown>): Promise<Map<string, number>> {
   const statements: CompiledQuery[] = [];
@@ -45,7 +45,7 @@ export async function rowsRead(db: Tx, body: (db: Tx) => Promise<unknown>): Prom
   return read;
 }
 
-/** Replaces some methods of an object; the other methods keep their access to private fields. */
+/** Replaces some methods of an object. The other methods keep their access to private fields. */
 const replacing = <T extends object>(target: T, methods: object): T =>
   new Proxy(target, {
     get(_, name) {

@@ -1,9 +1,9 @@
-/** Emulates the part of a terminal that readline programs use: text, line wrap, cursor movement and erasing. */
+/** Emulates what readline programs use of a terminal: text, line wrap, cursor movement and erasing. */
 export type Screen = {
   write(data: string): void;
   /** The visible rows, without trailing blanks. */
   text(): string;
-  /** The same rows on a screen of another size; long rows are cut, as xterm does. */
+  /** The same rows on a screen of another size. Long rows are cut off, as in xterm. */
   resized(columns: number, rows: number): Screen;
 };
 

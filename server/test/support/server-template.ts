@@ -3,7 +3,7 @@ import { createDatabase, createPostgresEngine, migrate } from "#platform";
 
 const serverUrl = process.env.DIALECTIC_TEST_DATABASE_URL;
 
-/** The name of the run's template (`test-run.ts`), which no other run on the server uses. */
+/** The name of this run's template (see `test-run.ts`). No other run on the server uses it. */
 const name = process.env.DIALECTIC_TEST_TEMPLATE;
 
 export async function administer(statement: string): Promise<void> {
@@ -23,8 +23,8 @@ export function addressOf(database: string): string {
 }
 
 /**
- * Creates a migrated database by copying a template that was migrated once for the whole run, which is ten times
- * faster.
+ * Creates a migrated database. It is copied from a template that is migrated once per run, which is ten times faster than
+ * migrating.
  */
 export async function createMigrated(database: string): Promise<void> {
   if (name) await ensureTemplate(name);
@@ -34,7 +34,7 @@ export async function createMigrated(database: string): Promise<void> {
 
 let isThere = false;
 
-/** The first process that needs the template creates it; the other processes of the run wait. */
+/** The first process that needs the template creates it, and the run's other processes wait. */
 async function ensureTemplate(template: string): Promise<void> {
   if (isThere) return;
   const client = new pg.Client({ connectionString: serverUrl });

@@ -7,15 +7,15 @@ import { z } from "zod";
 import { startLoopback } from "./start-loopback.ts";
 
 /**
- * The provider's answer to one request. Text is sent in pieces. `cut` drops the connection after the last piece,
- * without usage. `status` makes the answer an error with these `headers`.
+ * The provider's answer to one request. Its text is sent in pieces. `cut` drops the connection after the last piece, before
+ * the usage. `status` makes the answer an error that is sent with `headers`.
  */
 export type Answer = {
   pieces: string[];
   usage?: { prompt_tokens: number; completion_tokens: number };
-  /** The finish reason; null if none is sent. */
+  /** The finish reason to send; null to send none. */
   finish?: string | null;
-  /** The text that is sent after the answer in the field for refusals. */
+  /** A text to send after the answer, in the field for refusals. */
   refusal?: string;
   cut?: boolean;
   pauseMs?: number;
@@ -35,8 +35,8 @@ const Asked = z.object({
 export type Asked = z.output<typeof Asked>;
 
 /**
- * A provider on loopback that uses the most common wire format. `answer` receives the request, the number of requests
- * so far, and the key.
+ * Starts a provider on loopback with the most common wire format. `answer` receives the request, the number of requests so
+ * far, and the key.
  */
 export async function startChatProvider(
   name: string,
@@ -54,7 +54,7 @@ export async function startChatProvider(
   return {
     ...server,
     timesAsked: () => count,
-    /** Adds the provider and its models to the configuration of this data folder. */
+    /** Adds the provider and these models to the configuration of a data folder. */
     listIn(dataDir: string, models: object[]): void {
       writeFileSync(join(dataDir, "providers.json"), JSON.stringify([{ name, baseUrl: `${server.url}/v1` }]));
       writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models }));
@@ -89,7 +89,7 @@ async function speak(response: ServerResponse, { model, max_tokens }: Asked, ans
     await send(words(piece));
   }
   if (answer.cut) {
-    await wait(20); // bytes of the same moment would be lost with the line
+    await wait(20); // without this pause, pieces that are still being sent would be lost with the connection
     response.destroy();
     return;
   }

@@ -4,18 +4,18 @@ import { fileURLToPath } from "node:url";
 const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
 
 /**
- * Compiles the embedded database without optimization, as short commands do. A server in a test also ends soon, and
- * optimizing would take a second of CPU time in each.
+ * Compiles the embedded database without optimization, as short commands do. In tests, even a server ends soon, and
+ * optimizing would take a second of CPU time for each.
  */
 const lightly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
-/** Starts the real command line as users do, with only the given environment and none of the test's own variables. */
+/** Starts the real command line as users do. It gets only the given environment and none of the test's own variables. */
 export function startCli(
   args: string[],
   env: NodeJS.ProcessEnv = {},
-  /** `within` is a command that starts the program, for tests that need another umask, namespace or user. */
+  /** `within` is a command with which to start the program, for tests that need another umask, namespace or user. */
   { within = [], cwd }: { within?: string[]; cwd?: string } = {},
 ): { child: ChildProcess; finished: Promise<Finished>; heard(): Omit<Finished, "code"> } {
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -50,7 +50,7 @@ export const runCli = (
   return finished;
 };
 
-/** Resolves when the process has printed text that matches. */
+/** Resolves as soon as the process has printed text that matches. */
 export function said(started: ReturnType<typeof startCli>, words: RegExp): Promise<void> {
   let heard = "";
   return Promise.race([

@@ -17,7 +17,7 @@ const stream =
   (response, key) =>
     void response.writeHead(200, { "content-type": "text/event-stream", "x-echo": key }).end(frames(key).join(""));
 
-/** For each model, one known way in which a server repeats the key that it was sent. */
+/** The answer of each model. Each shows one known way in which servers repeat the key that they were sent. */
 const answers: Record<string, Answer> = {
   denied: send(401, "application/json", (key) =>
     JSON.stringify({ error: { message: `Incorrect API key provided: ${key}.`, code: "invalid_api_key", param: key } }),
@@ -37,7 +37,7 @@ const answers: Record<string, Answer> = {
 
 export const echoModels = Object.keys(answers);
 
-/** A provider on loopback that repeats the key of the request in every answer. */
+/** Starts a provider on loopback that repeats the key of the request in every answer. */
 export async function startEchoProvider() {
   const asked: { model: string; key: string }[] = [];
   const server = await startLoopback(async (request, response) => {
@@ -55,7 +55,7 @@ export async function startEchoProvider() {
   return {
     ...server,
     url: `${server.url}/v1`,
-    /** The requested models, each with the key that was sent. */
+    /** The models requested so far, each with the key that was sent. */
     asked: (): readonly { model: string; key: string }[] => asked,
   };
 }

@@ -12,15 +12,15 @@ const GoogleAsked = z.object({
 
 export type EmbeddingProvider = Awaited<ReturnType<typeof startEmbeddingProvider>>;
 
-/** Words that this provider treats as synonyms. */
+/** The words that this provider treats as synonyms. */
 const meanings = new Map([
   ["guests", "visitors"],
   ["travel", "driven"],
 ]);
 
 /**
- * A provider of vectors on loopback, in OpenAI's and in Google's format: a vector counts the words of a text by their
- * hashes. The provider counts one token per word, and reports this in the format that allows it.
+ * Starts a provider of vectors on loopback, with OpenAI's and Google's formats. A vector counts the words of a text by their
+ * hashes. The provider counts one token per word, and reports this count in OpenAI's format only.
  */
 export async function startEmbeddingProvider({ dimensions = 768 } = {}) {
   const state = { asked: 0, texts: [] as string[], paths: [] as string[], taskTypes: [] as string[], refuse: 0 };
@@ -54,7 +54,7 @@ export async function startEmbeddingProvider({ dimensions = 768 } = {}) {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? ["."];
 
-/** Deliberately not of length 1, to test that the receiver normalises the vector. */
+/** Deliberately not of length 1, to test that the receiver normalises vectors. */
 export function vectorOf(text: string, dimensions: number): number[] {
   const vector = Array<number>(dimensions).fill(0);
   for (const word of wordsIn(text)) {

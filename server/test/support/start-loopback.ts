@@ -5,15 +5,13 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => unk
 
 export type Loopback = {
   url: string;
-  /** Cuts open connections, and refuses new ones until `up`. */
+  /** Cuts open connections, and refuses new ones until `up` is called. */
   down(): Promise<void>;
   up(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/**
- * A server on a free local port whose requests are answered by `handle`. If `handle` throws, the connection is dropped.
- */
+/** Starts a server on a free local port. `handle` answers the requests; if it throws, the connection is dropped. */
 export async function startLoopback(handle: Handle): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     try {

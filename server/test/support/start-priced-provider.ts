@@ -18,7 +18,7 @@ export type PricedProvider = Awaited<ReturnType<typeof startPricedProvider>>;
 
 const window = { contextWindow: 128_000, maxOutputTokens: 16_000 };
 
-/** Prices in millionths of a dollar per million tokens, different enough that a mix-up is noticed. */
+/** Prices in millionths of a dollar per million tokens. They differ so much that a mix-up is noticed. */
 const entries = ["priced/atlas", "priced/briar", "priced/cedar"].map((id, index) => ({
   id,
   prices: {
@@ -31,9 +31,9 @@ const entries = ["priced/atlas", "priced/briar", "priced/cedar"].map((id, index)
 }));
 
 /**
- * A paid provider on this machine: the rehearsal models in OpenAI's wire format, with real token counts. `answer`
- * replaces the writer; `contextWindow` and `tokenizer` apply to all models. `disturb` changes the response to a
- * request, or answers the request itself before anything is written.
+ * Starts a paid provider on this machine, with rehearsal models in OpenAI's wire format and real token counts. `answer`
+ * replaces the writer; `contextWindow` and `tokenizer` apply to all models. `disturb` changes the response to a request, or
+ * answers the request itself before anything is written.
  */
 export async function startPricedProvider({
   answer = rehearse,
@@ -78,7 +78,7 @@ const read = ({ model, max_tokens, messages }: Asked): PricedRequest => ({
   maxOutputTokens: max_tokens,
 });
 
-/** Answers as the rehearsal model of the same name does. */
+/** Answers as the rehearsal model with the same name does. */
 export async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
   const { text, finishReason, usage } = await askRehearsalModel(asked.model, asked);
   return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };

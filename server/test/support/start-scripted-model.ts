@@ -6,14 +6,17 @@ import { z } from "zod";
 import { ended, frame, lastFrame, words } from "./start-chat-provider.ts";
 import { startLoopback } from "./start-loopback.ts";
 
-/** One answer of the model: text in pieces, then tool calls. An `input` that is a string is sent unchanged. */
+/**
+ * One answer of the model: pieces of text, followed by tool calls. If the `input` of a call is a string, it is sent
+ * unchanged.
+ */
 type ScriptedReply = {
   pieces?: readonly string[];
   calls?: readonly { name: string; input: unknown }[];
   usage?: { prompt_tokens: number; completion_tokens: number };
   finish?: string;
   status?: number;
-  /** Of the error that is sent with a status. */
+  /** The error message to send if `status` is set. */
   message?: string;
   /** Awaited before each piece and before the end of the stream. */
   before?: () => Promise<unknown>;
@@ -30,9 +33,9 @@ const Asked = z
 type ScriptedRequest = {
   messages: { role: string; text: string }[];
   tools: string[];
-  /** The last message of the user. */
+  /** The user's last message. */
   prompt: string;
-  /** Tool results since the last message of the user. */
+  /** The tool results since the user's last message. */
   results: string[];
 };
 
@@ -52,7 +55,7 @@ function read(body: unknown): ScriptedRequest {
 }
 
 /**
- * A model on loopback that calls tools according to its script. The script receives each request and the number of
+ * Starts a model on loopback that follows a script and can call tools. The script receives each request and the number of
  * requests so far.
  */
 export async function startScriptedModel() {
@@ -70,7 +73,7 @@ export async function startScriptedModel() {
       script = next;
       requests.length = 0;
     },
-    /** Lists the model `scripted/model` in a data folder: one millionth of a dollar per token, or free. */
+    /** Lists the model `scripted/model` in a data folder, either free or at a millionth of a dollar per token. */
     listIn(dataDir: string, { free = false, contextWindow = 50_000 } = {}): void {
       const prices = { input: 1e6, cachedInput: 1e6, cacheWrite: 1e6, output: 1e6, reasoning: 1e6 };
       const model = { id: "scripted/model", contextWindow, maxOutputTokens: 4_000, ...(free ? { free } : { prices }) };

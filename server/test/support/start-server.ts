@@ -4,15 +4,15 @@ export type RunningServer = {
   origin: string;
   secret: string;
   pid: number;
-  /** The server's log: everything that it has written to stderr so far. */
+  /** The server's log, which is everything that it has written to stderr so far. */
   log(): string;
-  /** Stops the server as a process manager does, and returns its exit code. */
+  /** Stops the server as a process manager does. Returns its exit code. */
   stop(): Promise<number | null>;
 };
 
 /**
- * Starts the real server as a user does, on a free port or the port in `args`. Resolves when the server has printed its
- * address.
+ * Starts the real server as a user does, on the port given in `args` or else on a free one. Resolves when the server has
+ * printed its address.
  */
 export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const port = args.includes("--port") ? [] : ["--port", "0"];

@@ -6,16 +6,16 @@ import { createScreen } from "./screen.ts";
 
 export type Terminal = AsyncDisposable & {
   type(text: string): void;
-  /** Waits until these words were written after the last `type`, and until the drawing is complete. */
+  /** Waits until these words have appeared since the last `type` and the screen is completely drawn. */
   shows(words: string | RegExp): Promise<void>;
-  /** Changes the size of the terminal, as a person does with the window. */
+  /** Changes the size of the terminal, as a person does by resizing the window. */
   resize(columns: number, rows: number): Promise<void>;
   /** The screen as a person sees it. Times and ids that differ between runs are replaced. */
   view(): string;
   ended: Promise<number | null>;
 };
 
-/** Runs a program in a pseudo-terminal, which `script` of Debian's base system provides, and draws what it writes. */
+/** Runs a program in a pseudo-terminal and draws what it writes. Uses `script`, which is part of Debian's base system. */
 export function openTerminal(
   command: readonly string[],
   { dir, columns, rows, env }: { dir: string; columns: number; rows: number; env: NodeJS.ProcessEnv },

@@ -46,21 +46,26 @@ export type TestApp = TestDatabase & {
 };
 
 type WorkerOfApp = {
-  /** False for tests in which a person resumes work: a sweep would resume it first. */
+  /** False if the test itself resumes work, because a sweep would resume it first. */
   sweeps?: boolean;
-  /** Gives the worker its own environment and data folder, so that it takes only jobs of models that it can call. */
+  /** Gives the worker its own environment and data folder. It then takes only jobs of models that it can call. */
   own?: { name: string; env: NodeJS.ProcessEnv; dataDir: string; log?: Log };
 };
 
 type Given = {
   env?: NodeJS.ProcessEnv;
-  /** Another app whose database this app shares but does not dispose of. Each app sees the rows of its own `userId`. */
+  /**
+   * Another app, whose database this one shares but does not dispose of. Each app sees only the rows of its own `userId`.
+   */
   beside?: TestApp;
   /** A migrated database to use instead of a new one. It is disposed of together with the app. */
   database?: TestDatabase;
 };
 
-/** The product without entry points: a real database, a real worker with every kind of job, and its own user. */
+/**
+ * The product without its entry points, with a real database, a real worker that runs every kind of job, and a user of its
+ * own.
+ */
 export async function testApp(engine: EngineName, given: Given = {}): Promise<TestApp> {
   const t = given.beside ?? given.database ?? (await testDatabase(engine));
   if (!given.beside) await seedProcesses(t.database);
@@ -135,7 +140,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
       const { promise, resolve, reject } = Promise.withResolvers<Session>();
       let isLooking = false;
       const look = () => {
-        if (isLooking) return; // looks that pile up would leave a busy machine no time for the work
+        if (isLooking) return; // concurrent polls would slow down the work on a busy machine
         isLooking = true;
         read()
           .then((session) => session && resolve(session), reject)
@@ -143,18 +148,18 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
             isLooking = false;
           });
       };
-      // Reading a whole session takes half a dozen statements, so the session is read only after it has reached a
-      // wanted status or failed.
+      // Reading a whole session takes half a dozen statements, so it is read only after its status is a wanted one or
+      // `failed`.
       const read = async (): Promise<Session | undefined> => {
         const status = await ctx.db.tx((db) => statusOf(db, id), { single: true });
         if (status && status !== "failed" && !statuses.some((one) => one === status)) return undefined;
         const session = await getSession(ctx, { sessionId: id });
         if (statuses.includes(session.status)) return session;
-        // A failed session will not continue, so throw its error instead of waiting.
+        // A failed session will not continue, so its error is thrown instead of waiting.
         if (session.status === "failed") throw new Error(session.stages.map((stage) => stage.error).join(""));
         return undefined;
       };
-      // Polls by timer. Looking after each commit would never end, because a look commits as well.
+      // Polls at intervals. Polling after each commit would never end, because each poll makes a commit as well.
       const timer = setInterval(look, 50);
       look();
       try {

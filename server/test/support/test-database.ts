@@ -9,7 +9,7 @@ export type EngineName = "pglite" | "postgres";
 export type TestDatabase = AsyncDisposable & {
   engine: EngineName;
   database: Database;
-  /** The server's URL, for opening sessions by hand or in other processes; null for PGlite. */
+  /** The server's URL, for connections opened by hand or by other processes; null for PGlite. */
   url: string | null;
 };
 
@@ -18,7 +18,7 @@ const serverUrl = process.env.DIALECTIC_TEST_DATABASE_URL;
 export const engines: EngineName[] = serverUrl ? ["pglite", "postgres"] : ["pglite"];
 
 /**
- * Creates a separate migrated database, which is dropped when disposed: `await using t = await
+ * Creates a migrated database of its own, which is dropped when it is disposed of: `await using t = await
  * testDatabase("postgres")`.
  */
 export async function testDatabase(engine: EngineName): Promise<TestDatabase> {
@@ -28,7 +28,7 @@ export async function testDatabase(engine: EngineName): Promise<TestDatabase> {
 async function embedded(): Promise<TestDatabase> {
   await keepCompiled();
   const dir = mkdtempSync(join(tmpdir(), "dialectic-test-"));
-  const unsynced = { sync: false }; // no test cuts the power of this one, and hundreds are made
+  const unsynced = { sync: false }; // faster; tests create hundreds of these databases and never cut their power
   await createFromTemplate(join(dir, "database"), unsynced);
   const database = createDatabase(await createPgliteEngine(join(dir, "database"), unsynced));
   return {

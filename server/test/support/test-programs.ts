@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { findBuilt, type Parts, repository } from "../../bin/built-program.mjs";
 
-/** Programs that tests start as separate processes. `npm test` bundles them as `npm ci` bundles the product. */
+/** Programs that tests start as separate processes. `npm test` bundles them, as `npm ci` does with the product. */
 export const testPrograms: Parts = {
   name: "test-programs",
   entries: {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import pg from "pg";
 
 /**
- * Gives the test run its own user folder and a name for its template database. The first test that needs the template
- * creates it. At the end of the run it is dropped.
+ * Gives the test run a user folder of its own and a name for its template database. The template is created by the first
+ * test that needs it, and dropped at the end of the run.
  */
 export function setup(): () => Promise<void> {
-  // Data folders of tests must not be recorded in the developer's own user folder.
+  // The data folders of tests must not be recorded in the developer's own user folder.
   const userDir = mkdtempSync(join(tmpdir(), "dialectic-user-"));
   process.env.DIALECTIC_USER_DIR = userDir;
   const forgetUser = () => rmSync(userDir, { recursive: true, force: true });

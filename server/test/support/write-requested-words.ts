@@ -2,8 +2,8 @@ import { countPieces, takePieces } from "#models";
 import { type PricedAnswer, type PricedRequest, rehearse } from "./start-priced-provider.ts";
 
 /**
- * Rehearsal models write shorter documents than the recipes ask for, but a quote expects the requested length. This
- * writer adds the missing words to the first prose artifact, and is cut off and continued like any other model.
+ * Rehearsal models write shorter documents than the recipes ask for, whereas a quote expects the requested length. This
+ * writer adds the missing words to the first prose artifact. Like any other model, it is cut off and continued.
  */
 export async function writeRequestedWords(asked: PricedRequest): Promise<PricedAnswer> {
   const [first] = asked.messages;
@@ -11,7 +11,7 @@ export async function writeRequestedWords(asked: PricedRequest): Promise<PricedA
   const { text: short } = await rehearse({ ...asked, messages: [first], maxOutputTokens: 1_000_000 });
   const whole = withWords(short, wordsAskedFor(first.content) - short.split(/\s+/).length);
   const written = asked.messages.flatMap(({ role, content }) => (role === "assistant" ? content : [])).join("");
-  if (!whole.startsWith(written) || whole === written) return rehearse(asked); // it is asked for a correction
+  if (!whole.startsWith(written) || whole === written) return rehearse(asked); // a request for a correction
   const { text, pieces } = takePieces(whole.slice(written.length), asked.maxOutputTokens);
   const isWhole = written.length + text.length === whole.length;
   const usage = { inputTokens: countRequest(asked), outputTokens: pieces };
@@ -21,7 +21,7 @@ export async function writeRequestedWords(asked: PricedRequest): Promise<PricedA
 const wordsAskedFor = (prompt: string): number =>
   [...prompt.matchAll(/^- # .+ \(at most (\d+) words\)/gm)].reduce((sum, [, words]) => sum + Number(words), 0);
 
-/** Artifacts whose entries are parsed: an added paragraph could be mistaken for an entry. */
+/** Artifacts whose entries are parsed, so that an added paragraph could be mistaken for an entry. */
 const entryArtifacts = /^# (Claims|Open questions|Scorecard|Resolved positions|Requirements|Milestones|Work plan)/;
 
 function withWords(text: string, count: number): string {

@@ -5,9 +5,9 @@ import { walletQuery } from "./money-queries.ts";
 import { documentQuery, documentsQuery, modelsQuery, processesQuery, projectsQuery, sessionQuery } from "./queries.ts";
 
 /**
- * Runs the queries whose answers came with the document, so that the first render finds them in the cache and nothing
- * is rendered twice. It does not wait for queries that make a request. Any other embedded answer is used when a page
- * requests it.
+ * Runs the queries whose answers came with the document, so that the first render finds them in the cache and nothing is
+ * rendered twice. Does not wait for queries that have to make a request. Other embedded answers are used when a page asks
+ * for them.
  */
 export async function cacheFirstAnswers(queryClient: QueryClient): Promise<void> {
   const nextTask = new Promise((resolve) => setTimeout(resolve));

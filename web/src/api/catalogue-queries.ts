@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
-/** Starts with `knowledge`, so that an event of the catalogue invalidates this list and the lines of all projects. */
+/**
+ * The first part is `knowledge`, so that an event of the catalogue invalidates this list as well as the lines of all
+ * projects.
+ */
 export const catalogueKey = ["knowledge", "catalogue"] as const;
 
 /** The entries of the catalogue, sorted by name. */
@@ -11,7 +14,7 @@ export const catalogueQuery = (isArchived: boolean) =>
     queryFn: async () => (await client.listCatalogue({ query: isArchived ? { archived: "true" } : {} })).items,
   });
 
-/** The entries that have prices, sorted by name, with their statistics. */
+/** The entries that have prices, with their statistics, sorted by name. */
 export const pricesQuery = queryOptions({
   queryKey: [...catalogueKey, "prices"],
   queryFn: async () => (await client.listPrices()).items,

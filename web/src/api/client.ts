@@ -2,7 +2,7 @@ import { ApiError, createClientFor } from "@dialectic/contract";
 import { addresses } from "./addresses.ts";
 import { takeFirstAnswer } from "./first-answers.ts";
 
-/** The API on our own origin; the secret is in a cookie that the server set. */
+/** The API on this page's own origin. The secret is in a cookie that the server has set. */
 export const client = createClientFor(addresses, async (path, init) => {
   const first = init.method === "GET" ? takeFirstAnswer(path) : undefined;
   if (first) return { ok: true, json: async () => first.value };

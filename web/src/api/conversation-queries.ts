@@ -18,9 +18,7 @@ export const conversationQuery = (conversationId: string) =>
     queryFn: () => client.getConversation({ params: { conversationId } }),
   });
 
-/**
- * The exchanges of a conversation, newest first, page by page. The query key starts with the key of the conversation.
- */
+/** The exchanges of a conversation, newest first, page by page. The query's key starts with that of the conversation. */
 export const exchangesQuery = (conversationId: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.conversation(conversationId), "exchanges"],
@@ -33,7 +31,7 @@ export const exchangesQuery = (conversationId: string) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The results of an exchange's tools, in the order of the calls. They do not change once the exchange is over. */
+/** The results of the tools in an exchange, in the order of the calls. They no longer change once the exchange is over. */
 export const resultsQuery = (exchangeId: string) =>
   queryOptions({
     queryKey: ["results", exchangeId],

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { cx } from "../ui/cx.ts";
 import { explain } from "./explain.ts";
 
-/** An error message with links to the pages where it can be resolved. */
+/** An error message with links to the pages where the problem can be solved. */
 export function ErrorMessage({ error }: { error: unknown }) {
   const { text, remedies } = explain(error);
   return (
@@ -16,7 +16,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
   );
 }
 
-/** Shows the error of a request, or nothing if there is none. */
+/** Shows the error of a request, if there is one. */
 export function ErrorLine({ error, className = "text-sm" }: { error: unknown; className?: string }) {
   if (error === null) return null;
   return (
@@ -46,7 +46,7 @@ function RemedyLink({ remedy }: { remedy: Remedy }) {
 
 type Place = Pick<LinkProps, "to" | "params" | "hash"> & { words: string };
 
-/** The page of this app where a remedy is available; null if it is the page that shows the error. */
+/** The page of this app that offers a remedy; null if that is the page on which the error is shown. */
 function placeOf(remedy: Remedy): Place | null {
   switch (remedy.do) {
     case "see-projects":

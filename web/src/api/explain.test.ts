@@ -7,7 +7,7 @@ const refusal = (code: "unauthorized" | "not_found" | "stage_not_current", statu
   new ApiError({ type: "about:blank", title: "A title", status, code, detail: "What to do." });
 
 describe("explain", () => {
-  it("returns the error message of the API unchanged", () => {
+  it("returns the API's error message unchanged", () => {
     const expected = { title: "A title", text: "What to do.", remedies: [] };
     expect(explain(refusal("stage_not_current", 409))).toEqual(expected);
   });

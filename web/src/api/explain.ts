@@ -1,6 +1,6 @@
 import { ApiError, type Remedy } from "@dialectic/contract";
 
-/** Explains an error and its remedies, in the API's words if the API answered. */
+/** Explains an error and its remedies. If the API answered, uses the API's words. */
 export function explain(error: unknown): { title: string; text: string; remedies: readonly Remedy[] } {
   if (error instanceof ApiError) {
     const { title, detail, remedies = [] } = error.problem;

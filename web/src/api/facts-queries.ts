@@ -16,7 +16,10 @@ const firstPage = (): string | null => null;
 
 export type FactPages = InfiniteData<{ items: Fact[]; next: string | null }, string | null>;
 
-/** The keys of all loaded lists of a project's facts start with this key, because an action changes every list. */
+/**
+ * The common beginning of the keys of all lists of a project's facts. An action invalidates all of them, because it changes
+ * every list.
+ */
 export const factListsKey = (projectId: string) => [...keys.knowledge(projectId), "list"] as const;
 
 /** The facts of a project that match a filter, newest first, page by page. */
@@ -38,7 +41,7 @@ export const factCountsQuery = (projectId: string) =>
     queryFn: () => client.countFacts({ params: { projectId } }),
   });
 
-/** The facts that were accepted at a given time. */
+/** The facts that were accepted at this time. */
 export const factsAsOfQuery = (projectId: string, at: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "as-of", at],
@@ -55,14 +58,14 @@ export const factHistoryQuery = (projectId: string) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** A fact with everything that explains it. */
+/** A fact, with everything that explains it. */
 export const whyFactQuery = (projectId: string, factId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "why", factId],
     queryFn: () => client.whyFact({ params: { factId } }),
   });
 
-/** A fact by its number, for links that contain only the number. */
+/** Looks up a fact by its number, for links that contain only the number. */
 export const factByNumberQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "number", number],
@@ -106,7 +109,7 @@ export const ledgerSettingsQuery = (projectId: string) =>
     queryFn: () => client.getLedgerSettings({ params: { projectId } }),
   });
 
-/** The questions of the project: contradictions first, then important keys without a fact. */
+/** The questions of the project: first contradictions, then important keys that have no fact. */
 export const keyQuestionsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "questions"],

@@ -1,6 +1,6 @@
 let answers: Map<string, unknown> | undefined;
 
-/** The answers that the server embedded in the document for the first page, by URL. */
+/** The answers for the first page, by URL. The server embedded them in the document. */
 function firstAnswers(): Map<string, unknown> {
   answers ??= new Map(Object.entries(JSON.parse(document.getElementById("first-answers")?.textContent || "{}")));
   return answers;
@@ -9,7 +9,7 @@ function firstAnswers(): Map<string, unknown> {
 /** The URLs whose embedded answers have not been used yet. */
 export const firstAddresses = (): string[] => [...firstAnswers().keys()];
 
-/** The embedded answer for a URL; it is used once. */
+/** Takes the embedded answer for a URL, which can be used only once. */
 export function takeFirstAnswer(path: string): { value: unknown } | undefined {
   const found = firstAnswers();
   if (!found.has(path)) return undefined;
@@ -18,11 +18,14 @@ export function takeFirstAnswer(path: string): { value: unknown } | undefined {
   return { value };
 }
 
-/** The number of the newest event when the server read the embedded answers. The event stream continues from there. */
+/**
+ * The number of the newest event at the time when the server read the embedded answers. The event stream continues from
+ * there.
+ */
 export function firstEvent(): number | null {
   const seq = firstAnswers().get("/api/events");
   return typeof seq === "number" ? seq : null;
 }
 
-/** Drops unused answers when events arrive, because the events may have made them out of date. */
+/** Drops the unused answers when events arrive, because the events may have made the answers out of date. */
 export const forgetFirstAnswers = (): void => firstAnswers().clear();

@@ -6,7 +6,7 @@ import { keys } from "./queries.ts";
 const pageSize = "30";
 const firstPage = (): string | null => null;
 
-/** The inbox items of one kind or of all kinds, newest first, page by page. */
+/** The inbox items of one kind (null: of all kinds), newest first, page by page. */
 export const inboxQuery = (kind: InboxKind | null) =>
   infiniteQueryOptions({
     queryKey: [...keys.inbox, "items", kind],
@@ -16,7 +16,7 @@ export const inboxQuery = (kind: InboxKind | null) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The number of inbox items. Every page shows it, so it is requested without the items. */
+/** The number of inbox items. It is requested without the items, because every page shows it. */
 export const inboxTotalQuery = queryOptions({
   queryKey: [...keys.inbox, "total"],
   queryFn: async () => (await client.listInbox({ query: { limit: "1" } })).total,

@@ -25,7 +25,7 @@ describe("the key of a request", () => {
     expect(reloaded.keyFor("a")).toBe("key-2");
   });
 
-  it("changes with the content and the name of the request", () => {
+  it("changes with the content of the request and with its name", () => {
     const { storage, newKey } = setup();
     const keys = createIntentKeys("start", { newKey, storage });
     expect(keys.keyFor("a")).toBe("key-1");
@@ -33,7 +33,7 @@ describe("the key of a request", () => {
     expect(createIntentKeys("other", { newKey, storage }).keyFor("b")).toBe("key-3");
   });
 
-  it("is remembered for the page if storage is missing, full or unreadable", () => {
+  it("is remembered as long as the page if storage is missing, full or unreadable", () => {
     const { newKey, storage, stored } = setup();
     const keys = createIntentKeys("start", { newKey, storage: null });
     expect(keys.keyFor("a")).toBe(keys.keyFor("a"));

@@ -1,9 +1,9 @@
-/** A store in which keys outlive the page, for instance `localStorage`. */
+/** A store whose keys outlive the page, such as `localStorage`. */
 type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * Idempotency keys for requests. A request keeps its key until it is answered, so that a second click, a retry after a
- * lost answer and a retry after a reload create nothing new. `signature` distinguishes requests of the same name; only
+ * Idempotency keys for requests. A request keeps its key until it is answered, so that nothing is created twice by a second
+ * click, or by a retry after a lost answer or after a reload. `signature` distinguishes requests with the same name; only
  * the newest signature is remembered.
  */
 export function createIntentKeys(
@@ -20,11 +20,11 @@ export function createIntentKeys(
       try {
         storage?.setItem(place, JSON.stringify(kept));
       } catch {
-        // If storage is full, the key lasts only as long as the page.
+        // If storage is full, the key is kept only as long as the page.
       }
       return kept.key;
     },
-    /** Call it when the request was answered. The next request then gets a new key. */
+    /** To be called when the request was answered. The next request then gets a new key. */
     done(): void {
       kept = null;
       storage?.removeItem(place);

@@ -23,14 +23,14 @@ export const whyFieldQuery = (projectId: string, { itemId, key }: { itemId: stri
     queryFn: () => client.whyField({ params: { itemId, key } }),
   });
 
-/** Entries of the catalogue that a line may mean. */
+/** The catalogue entries that a line may mean. */
 export const suggestionsQuery = (projectId: string, lineId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "suggestions", lineId],
     queryFn: () => client.suggestForLine({ params: { lineId } }),
   });
 
-/** Statistics of earlier prices for a line. */
+/** Statistics of the earlier prices for a line. */
 export const priceMemoryQuery = (projectId: string, lineId: string) =>
   queryOptions({
     queryKey: [...keys.knowledge(projectId), "prices", lineId],

@@ -18,8 +18,8 @@ export const waitsQuery = queryOptions({
 export type QuoteInput = NonNullable<Parameters<typeof client.createQuote>[0]>["body"];
 
 /**
- * The quote of a run. It is soon dropped from the cache, because every edit of the brief creates an entry and briefs
- * can be long.
+ * The quote of a run. It soon leaves the cache, because every edit of the brief creates another cache entry, and briefs can
+ * be long.
  */
 export const quoteQuery = (input: QuoteInput) =>
   queryOptions({
@@ -32,7 +32,7 @@ export const quoteQuery = (input: QuoteInput) =>
 const pageSize = "50";
 const firstPage = (): string | null => null;
 
-/** Spending by group, page by page. */
+/** What was spent, by group, page by page. */
 export const statementQuery = (by: StatementGrouping, filter: StatementFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.wallet, "statement", by, filter],

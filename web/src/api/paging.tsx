@@ -10,8 +10,8 @@ type Pages = {
 };
 
 /**
- * Loads the next page of a list. When the last page arrives and this button disappears, the first new row in `list`
- * gets the focus.
+ * Loads the next page of a list. After the last page, this button disappears, and the first new row in `list` gets the
+ * focus.
  */
 export function ShowMore({ query, list }: { query: Pages; list?: React.RefObject<HTMLElement | null> }) {
   if (!query.hasNextPage) return null;

@@ -2,7 +2,7 @@ import type { DocumentSummary } from "@dialectic/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
-/** Query keys. `live` invalidates queries by key prefix. */
+/** Query keys. The code in `live` invalidates queries by the beginning of their keys. */
 export const keys = {
   projects: ["projects"] as const,
   project: (projectId: string) => ["projects", projectId] as const,
@@ -11,8 +11,8 @@ export const keys = {
   feedback: (sessionId: string) => ["session", sessionId, "feedback"] as const,
   document: (documentId: string) => ["document", documentId] as const,
   /**
-   * Facts, blocks and items of a project. The key does not start with the project's key, because most events of a
-   * project change none of these.
+   * The facts, blocks and items of a project. This key does not start with the project's key, because most events of a
+   * project change none of them.
    */
   knowledge: (projectId: string) => ["knowledge", projectId] as const,
   inbox: ["inbox"] as const,
@@ -31,7 +31,7 @@ export const modelsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A person may edit the files at any time, so they are read again whenever a page shows them. */
+/** A person may edit the configuration files at any time, so every page that shows them reads them again. */
 export const configurationQuery = queryOptions({
   queryKey: ["configuration"],
   queryFn: () => client.getConfiguration(),
@@ -50,7 +50,7 @@ export const processesQuery = queryOptions({
 
 const firstPage = (): string | null => null;
 
-/** Projects that match a search, or all projects, newest first, page by page. */
+/** The projects that match a search, or all projects, newest first, page by page. */
 export const projectsQuery = (search = "") =>
   infiniteQueryOptions({
     queryKey: [...keys.projects, "list", search],
@@ -66,14 +66,14 @@ export const projectQuery = (projectId: string) =>
     queryFn: () => client.getProject({ params: { projectId } }),
   });
 
-/** The query's key starts with the project's, so that every event of the project invalidates it. */
+/** The query's key starts with the project's key, so that every event of the project invalidates it. */
 export const boardQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "board"],
     queryFn: async () => (await client.getBoard({ params: { projectId } })).cards,
   });
 
-/** The quote of detailing the next milestones. */
+/** The quote for detailing the next milestones. */
 export const iterationQuoteQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "iteration-quote"],
@@ -90,7 +90,7 @@ export const sessionsQuery = (projectId: string) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The newest session whose plan is finished; null if there is none. */
+/** The newest session with a finished plan; null if there is none. */
 export const finishedSessionQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "finished-session"],
@@ -101,8 +101,8 @@ export const finishedSessionQuery = (projectId: string) =>
   });
 
 /**
- * A waiting session is polled, because the provider's recovery may be noticed by another session, whose events do not
- * name this one.
+ * A waiting session is polled, because another session may be the first to notice that the provider has recovered, and that
+ * session's events do not name this one.
  */
 const whileWaitingMs = 5_000;
 
@@ -114,14 +114,14 @@ export const sessionQuery = (sessionId: string) =>
       state.data?.stages.some((stage) => stage.waits.length > 0) ? whileWaitingMs : false,
   });
 
-/** The plan of an iteration, by default of the newest finished one. The query's key starts with the session's. */
+/** The plan of an iteration, by default that of the newest finished one. The query's key starts with the session's key. */
 export const planQuery = (sessionId: string, iteration: number | undefined) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "plan", iteration ?? null],
     queryFn: () => client.getPlan({ params: { sessionId }, query: { ...(iteration !== undefined && { iteration }) } }),
   });
 
-/** Every document of the session, because the session's pages compare and count all of them. */
+/** All documents of the session, because its pages compare and count them. */
 export const documentsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: keys.documents(sessionId),
@@ -161,8 +161,8 @@ export const scoresQuery = (sessionId: string) =>
   });
 
 /**
- * The text of a document, fetched once and again after an edit. The document's current state is in the list of
- * documents.
+ * The text of a document. It is fetched once, and refetched only after an edit. The document's current state is in the list
+ * of documents.
  */
 export const documentQuery = (documentId: string) =>
   queryOptions({
@@ -172,8 +172,8 @@ export const documentQuery = (documentId: string) =>
   });
 
 /**
- * A document's text with numbers and references. The key starts with the session's, because numbers are assigned when a
- * stage ends.
+ * A document's text with numbers and links for its references. The key starts with the session's key, because numbers are
+ * assigned when a stage ends.
  */
 export const linkedDocumentQuery = (sessionId: string, documentId: string) =>
   queryOptions({
@@ -181,7 +181,7 @@ export const linkedDocumentQuery = (sessionId: string, documentId: string) =>
     queryFn: () => client.getLinkedDocument({ params: { documentId } }),
   });
 
-/** One version of a document; it never changes. */
+/** One version of a document, which never changes. */
 export const documentVersionQuery = (documentId: string, version: number) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "version", version],
@@ -189,7 +189,7 @@ export const documentVersionQuery = (documentId: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The quote of regenerating a document. The key has the version, because an edit may change the price. */
+/** The quote for regenerating a document. The key contains the version, because an edit may change the price. */
 export const regenerationQuoteQuery = (documentId: string, version: number) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "regeneration-quote", version],
@@ -197,7 +197,7 @@ export const regenerationQuoteQuery = (documentId: string, version: number) =>
   });
 
 /**
- * The quote of regenerating all stale documents. The key starts with the session's, because any change of the session
+ * The quote for regenerating all stale documents. The key starts with the session's key, because any change to the session
  * may change the price.
  */
 export const staleQuoteQuery = (sessionId: string) =>
@@ -206,7 +206,7 @@ export const staleQuoteQuery = (sessionId: string) =>
     queryFn: () => client.quoteStale({ params: { sessionId } }),
   });
 
-/** The receipts of a document's prompts; they never change. */
+/** The receipts of a document's prompts, which never change. */
 export const receiptsQuery = (documentId: string) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "receipts"],

@@ -6,13 +6,13 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The server may be on this machine, so the browser's offline state says nothing about it.
+        // The server may be on this machine, so being offline, as the browser sees it, says nothing about the server.
         networkMode: "always",
-        // The event stream reports changes, so focusing the window need not refetch.
+        // The event stream reports changes, so there is no need to refetch when the window gets the focus.
         refetchOnWindowFocus: false,
         staleTime: 30_000,
-        // Retries while the server is starting, and twice after a network failure. Any other error of the API would
-        // only occur again.
+        // Retries while the server is starting, and up to twice after a network failure. Other errors of the API would only
+        // occur again.
         retry: (failures, error) => isStarting(error) || (!(error instanceof ApiError) && failures < 2),
         throwOnError: isLockedOut,
       },

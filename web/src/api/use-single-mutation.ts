@@ -2,8 +2,8 @@ import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 
 /**
- * A mutation that ignores a second click while it runs. `isPending` alone is not enough, because it changes with the
- * next render, and two clicks can come before that.
+ * A mutation that ignores further clicks while it is running. `isPending` alone is not enough, because it changes only with
+ * the next render, and a second click can come before that.
  */
 export function useSingleMutation<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const isRunning = useRef(false);

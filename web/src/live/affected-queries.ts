@@ -1,27 +1,27 @@
 import type { Event } from "@dialectic/contract";
 import { keys } from "../api/queries.ts";
 
-/** The queries that an event invalidates. The text of a document changes only when it is edited. */
+/** The keys of the queries that an event invalidates. The text of a document is invalidated only by an edit. */
 export function affectedQueries(event: Event): (readonly string[])[] {
-  // Streamed text is ignored: it changes no answer, and several such events arrive per second.
+  // Events with streamed text are ignored, because they change no answer and several of them arrive per second.
   if (event.kind === "text.streamed") return [];
   const affected: (readonly string[])[] = [];
-  // The session's key is also the prefix of its documents' key.
+  // The key of a session's documents starts with the session's key, so this covers them as well.
   if (event.sessionId) affected.push(keys.session(event.sessionId));
-  // A list of projects shows the status of each, so every event of a project affects it.
+  // A list of projects shows the status of each project, so every event of a project affects it.
   if (event.projectId || event.kind.startsWith("project.")) affected.push(keys.projects);
   if (event.projectId && changesKnowledge.test(event.kind)) {
     affected.push(keys.knowledge(event.projectId));
-    // A fact that no longer holds makes documents of any session of the project stale.
+    // A fact that no longer holds may make documents stale in any session of the project.
     if (event.kind.startsWith("fact.")) affected.push(["session"]);
   }
-  // Lines of all projects use the catalogue and its prices.
+  // The lines of all projects use the catalogue and its prices.
   if (event.kind.startsWith("catalogue.")) affected.push(["knowledge"]);
   if (event.kind === "document.edited") affected.push(keys.document(String(event.data["documentId"])));
   if (event.kind.startsWith("notification.")) affected.push(keys.notifications);
-  // The statement's key starts with the wallet's.
+  // The statement's key starts with the wallet's key.
   if (event.kind.startsWith("wallet.")) affected.push(keys.wallet);
-  // A job that pauses or resumes may wait for money, and the missing amount depends on the free balance.
+  // A job that pauses or resumes may have been waiting for money, and the missing amount depends on the free balance.
   if (/^(job|wallet)\./.test(event.kind)) affected.push(keys.waits);
   if (changesInbox(event.kind)) affected.push(keys.inbox);
   if (/^(conversation|exchange)\./.test(event.kind)) {
@@ -32,7 +32,7 @@ export function affectedQueries(event: Event): (readonly string[])[] {
 
 const changesKnowledge = /^(fact|parse|block|item|catalogue|price)/;
 
-/** Most events are jobs that start or complete, which never change the inbox. */
+/** Most events are about jobs that start or complete, which never changes the inbox. */
 const changesInbox = (kind: string): boolean =>
   kind.startsWith("job.")
     ? kind !== "job.processing" && kind !== "job.completed"

@@ -12,7 +12,7 @@ describe("nextConnection", () => {
     expect(after(opened, received(5), failed(0), opened, received(5), received(6)).lastSeq).toBe(6);
   });
 
-  it("waits longer after each attempt, at most 15 seconds", () => {
+  it("waits longer after each failed attempt, up to 15 seconds", () => {
     const waits = [1, 2, 3, 4, 5, 6].map((tries) => {
       const state = after(...Array.from({ length: tries }, () => failed(0)));
       return state.nextTryAt;
@@ -20,7 +20,7 @@ describe("nextConnection", () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
   });
 
-  it("remembers when the connection was lost", () => {
+  it("remembers since when the connection is lost", () => {
     expect(after(opened, failed(100), failed(900)).lostAt).toBe(100);
   });
 
@@ -36,7 +36,7 @@ describe("nextConnection", () => {
     expect(nextConnection(back, { kind: "settled" })).toMatchObject({ phase: "live", caughtUp: 0 });
   });
 
-  it("keeps a lost connection lost when the timer ends", () => {
+  it("keeps reporting a lost connection when the timer of an earlier “Connected” message ends", () => {
     expect(after(opened, failed(0), { kind: "settled" }).phase).toBe("lost");
   });
 });

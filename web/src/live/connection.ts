@@ -7,7 +7,7 @@ export type Connection = {
   /** Failed attempts since the connection was lost. */
   tries: number;
   nextTryAt: number | null;
-  /** The number of missed events that arrived after the connection came back. */
+  /** The number of events that were missed and arrived after the connection came back. */
   caughtUp: number;
 };
 
@@ -26,7 +26,10 @@ export const noConnection: Connection = {
   caughtUp: 0,
 };
 
-/** 1, 2, 4, 8 seconds, then every 15: a laptop that wakes up reconnects quickly, a stopped server is not flooded. */
+/**
+ * Waits 1, 2, 4 and 8 seconds, then 15 every time, so that a laptop that wakes up reconnects quickly and a stopped server is
+ * not flooded.
+ */
 const retryDelay = (tries: number): number => Math.min(1000 * 2 ** tries, 15_000);
 
 export function nextConnection(now: Connection, signal: Signal): Connection {
@@ -35,7 +38,7 @@ export function nextConnection(now: Connection, signal: Signal): Connection {
       if (now.phase === "live" || now.phase === "back") return now;
       return {
         ...now,
-        // "Connected" is shown only if the loss was shown.
+        // "Connected" is shown only if the loss was shown before.
         phase: isLossReported(now) ? "back" : "live",
         lostAt: null,
         tries: 0,

@@ -1,10 +1,10 @@
 import { type Connection, nextConnection, noConnection, type Signal } from "./connection.ts";
 
 type EventStreamHandlers = {
-  /** The event number to continue from; null to start with new events. */
+  /** The number of the event after which to continue; null to start with new events. */
   after: number | null;
   onMessage: (text: string) => void;
-  /** Called when everything on the screen may be out of date and has to be fetched again. */
+  /** Called when everything on the screen may be out of date and must be fetched again. */
   onReset: () => void;
   onConnection: (connection: Connection) => void;
 };
@@ -12,9 +12,9 @@ type EventStreamHandlers = {
 const backShownFor = 4000;
 
 /**
- * One connection to the server's events, which reconnects automatically. The browser's own reconnection hides the time
- * of the next attempt and gives up permanently on some answers. So every failure closes the stream, and a new stream is
- * opened with the last event number.
+ * One connection to the server's events, which reconnects automatically. The browser's own reconnection is not used, because
+ * it hides the time of the next attempt and gives up for good after some responses. Instead, every failure closes the
+ * stream, and a new one is opened with the number of the last event.
  */
 export function createEventStream({ after, onMessage, onReset, onConnection }: EventStreamHandlers) {
   let source: EventSource | null = null;
@@ -35,8 +35,8 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
     source = stream;
     stream.onopen = () => {
       signal({ kind: "opened" });
-      // Changes since the page's first requests may have been missed, because there was no event number to continue
-      // from.
+      // Changes since the page's first requests may have been missed, because there was no event number from which to
+      // continue.
       if (fromNow) onReset();
       clearTimeout(settle);
       settle = setTimeout(() => signal({ kind: "settled" }), backShownFor);
@@ -47,7 +47,7 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
       onMessage(message.data);
     };
     stream.addEventListener("reset", () => {
-      // The cursor is older than the oldest stored event and would be rejected again.
+      // The number is lower than that of the oldest stored event, so it would be rejected again.
       state = { ...state, lastSeq: null };
       onReset();
     });
@@ -62,7 +62,7 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
   open();
   return {
     tryNow: open,
-    /** The current state, for a tab that joins later. */
+    /** The current state, for tabs that join later. */
     connection: () => state,
     close(): void {
       clearTimeout(retry);

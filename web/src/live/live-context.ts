@@ -16,7 +16,7 @@ export function useConnection(): Connection {
   return useSyncExternalStore(live.subscribe, live.connection);
 }
 
-/** The text that a job is writing; undefined before its first words. */
+/** The text that a job is writing; undefined until its first words arrive. */
 export function useLiveText(jobId: string | null): LiveText | undefined {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, () => (jobId === null ? undefined : live.texts().get(jobId)));

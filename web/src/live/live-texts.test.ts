@@ -4,7 +4,7 @@ import { type LiveTexts, newestRun, nextTexts } from "./live-texts.ts";
 
 const event = (kind: string, data: object) =>
   Event.parse({ seq: 1, kind, projectId: null, sessionId: null, data, at: "2025-11-15T12:00:00Z" });
-/** An event with live text as the server sends it, with the fencing number as a string. */
+/** An event with live text as the server sends it. The fencing number is a string. */
 const words = (from: number, text: string, { fence = 1, jobId = "j", continuation = 0 } = {}) =>
   event("text.streamed", { jobId, fence: String(fence), continuation, from, text });
 const claimed = (fence: number) => event("job.processing", { jobId: "j", fence });
@@ -22,7 +22,7 @@ describe("nextTexts", () => {
     expect(shown(texts, "k")).toEqual({ text: "Other", isWhole: true });
   });
 
-  it("uses a repeated piece once", () => {
+  it("uses a piece that is sent twice only once", () => {
     expect(shown(after(words(0, "One "), words(4, "two."), words(0, "One "), words(4, "two.")))?.text).toBe("One two.");
   });
 
@@ -30,7 +30,7 @@ describe("nextTexts", () => {
     expect(shown(after(words(0, "One t"), words(4, "two.")))?.text).toBe("One two.");
   });
 
-  it("shows the newest words after a gap, and reports that earlier words are missing", () => {
+  it("shows the newest words after a gap, and reports that words before them are missing", () => {
     expect(shown(after(words(0, "One "), words(8, "three.")))).toEqual({ text: "three.", isWhole: false });
     expect(shown(after(words(40, "late")))).toEqual({ text: "late", isWhole: false });
   });
@@ -40,13 +40,13 @@ describe("nextTexts", () => {
     expect(shown(texts)).toEqual({ text: "One two three.", isWhole: true });
   });
 
-  it("starts over with a higher fencing number, and ignores text with a lower one", () => {
+  it("starts over when the fencing number rises, and ignores text with a lower one", () => {
     const again = after(words(0, "One two."), words(0, "Uno ", { fence: 2 }));
     expect(shown(again)?.text).toBe("Uno ");
     expect(shown(nextTexts(again, words(8, " three.")))?.text).toBe("Uno ");
   });
 
-  it("clears the text when another worker leases the job, and keeps it under the same lease", () => {
+  it("clears the text when another worker leases the job, but keeps it under the same lease", () => {
     expect(shown(after(words(0, "One"), claimed(2)))?.text).toBe("");
     expect(shown(after(words(0, "One"), claimed(1)))?.text).toBe("One");
   });
@@ -76,13 +76,13 @@ describe("nextTexts", () => {
     expect(pairs.isWellFormed()).toBe(true);
   });
 
-  it("counts all pieces of a text towards the limit, not only the shown piece", () => {
+  it("counts all pieces of a text towards the limit, not just the piece that is shown", () => {
     const gappy = after(...Array.from({ length: 60 }, (_, n) => words(n * 2000, "x".repeat(1000))));
     const kept = gappy.get("j")?.runs.reduce((sum, run) => sum + run.text.length, 0);
     expect(kept).toBe(20_000);
   });
 
-  it("keeps the texts of the 64 jobs that wrote last", () => {
+  it("keeps only the texts of the 64 jobs that wrote last", () => {
     const texts = after(
       ...Array.from({ length: 64 }, (_, n) => words(0, "x", { jobId: `j${n}` })),
       words(1, "y", { jobId: "j0" }),

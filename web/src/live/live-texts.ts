@@ -1,25 +1,28 @@
 import type { Event } from "@dialectic/contract";
 
-/** A gapless piece of the answer, starting at an offset. */
+/** A piece of an answer that has no gaps and begins at an offset. */
 type Run = { start: number; text: string };
 
-/** The text a job is writing, as far as it has been received. */
+/** The text that a job is writing, as far as it has arrived. */
 export type LiveText = { fence: number; continuation: number; runs: readonly Run[] };
 
-/** The texts by job. The job that wrote last is at the end. */
+/** The texts by job, with the job that wrote last at the end. */
 export type LiveTexts = ReadonlyMap<string, LiveText>;
 
-/** Enough to follow the writing; the finished document has the whole text. */
+/** Enough to follow the writing. The finished document has the whole text. */
 const keptPerJob = 20_000;
 const keptJobs = 64;
 
-/** The texts after an event. Returns the same map if the event does not affect them, so that nothing is rendered again. */
+/**
+ * Returns the texts after an event. If the event does not affect them, returns the same map, so that nothing is rendered
+ * again.
+ */
 export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
   const { jobId, continuation, from, text } = data;
   const fence = Number(data["fence"]);
   if (typeof jobId !== "string" || !Number.isSafeInteger(fence)) return texts;
   const known = texts.get(jobId);
-  // Text from a worker that has lost the job is discarded.
+  // Text from a worker that no longer holds the job is discarded.
   if (known && fence < known.fence) return texts;
   if (kind === "job.processing") {
     return known && fence > known.fence ? replace(texts, jobId, { ...known, fence, runs: [] }) : texts;
@@ -34,8 +37,8 @@ export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
 }
 
 /**
- * The newest gapless piece. Words may be missing before it, because the page was opened late or the connection was
- * lost. `isWhole` is true if the piece starts at the beginning of the answer.
+ * The newest piece without gaps. Words before it may be missing, because the page was opened late or the connection was
+ * lost. `isWhole` is true if the piece begins where the answer begins.
  */
 export function newestRun(live: LiveText): { text: string; isWhole: boolean } {
   const last = live.runs.at(-1);
@@ -53,7 +56,7 @@ function replace(texts: LiveTexts, jobId: string, live: LiveText): LiveTexts {
   return next;
 }
 
-/** Inserts a piece. Pieces that touch or overlap become one; overlapping parts are identical. */
+/** Inserts a piece. Pieces that touch or overlap become one; where they overlap, their text is identical. */
 function join(runs: readonly Run[], piece: Run): Run[] {
   const joined: Run[] = [];
   for (const run of [...runs, piece].sort((one, other) => one.start - other.start)) {
@@ -71,7 +74,7 @@ function forgetBeginning(runs: Run[]): Run[] {
   for (const run of runs.toReversed()) {
     if (room <= 0) break;
     const excess = Math.max(0, run.text.length - room);
-    // Does not cut between the halves of a surrogate pair.
+    // The cut is never between the two halves of a surrogate pair.
     const cut = excess > 0 && /^[\uDC00-\uDFFF]/.test(run.text.slice(excess)) ? excess + 1 : excess;
     kept.unshift({ start: run.start + cut, text: run.text.slice(cut) });
     room -= run.text.length;

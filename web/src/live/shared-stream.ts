@@ -18,9 +18,9 @@ type SharedStreamHandlers = {
 const name = "dialectic-events";
 
 /**
- * One stream for all tabs. A browser opens only six connections per host, and an event stream occupies one permanently,
- * so the seventh tab would hang. The tab that holds the lock keeps the stream and broadcasts to the others; when it
- * closes, the next tab gets the lock and continues from the last event it has seen.
+ * Shares one stream among all tabs. A browser opens only six connections per host, and an event stream occupies one
+ * permanently, so the seventh tab would hang. The tab that holds the lock keeps the stream and broadcasts to the others.
+ * When it closes, another tab gets the lock and continues after the last event that it has seen.
  */
 export function shareEventStream(handlers: SharedStreamHandlers) {
   const channel = new BroadcastChannel(name);
@@ -39,7 +39,7 @@ export function shareEventStream(handlers: SharedStreamHandlers) {
   channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
     if (message.kind === "try-now") return stream?.tryNow();
     if (message.kind !== "hello") return deliver(message);
-    // Only the tab that holds the stream answers.
+    // Only the tab that holds the stream responds.
     if (stream) channel.postMessage({ kind: "connection", connection: stream.connection() } satisfies Message);
   };
 
@@ -52,7 +52,7 @@ export function shareEventStream(handlers: SharedStreamHandlers) {
     });
   };
 
-  // Locks exist on secure origins only (localhost, https); elsewhere each tab keeps its own stream.
+  // Locks exist only on secure origins (localhost, https). Elsewhere, each tab opens a stream of its own.
   if (navigator.locks) void navigator.locks.request(name, () => new Promise<never>(hold));
   else hold();
   channel.postMessage({ kind: "hello" } satisfies Message);

@@ -17,10 +17,12 @@ export type Live = {
   tryNow: () => void;
 };
 
-/** While events arrive, each query is refetched at most this often. */
+/** The minimum time between two refetches of the same query while events arrive. */
 const rereadMs = 1000;
 
-/** Keeps the screen up to date: each event invalidates the queries that it affects, and shown queries are refetched. */
+/**
+ * Keeps the screen up to date: each event invalidates the queries that it affects, and those that are shown are refetched.
+ */
 export function startLive(queryClient: QueryClient): Live {
   const listeners = new Set<() => void>();
   const first = firstEvent();
@@ -33,7 +35,7 @@ export function startLive(queryClient: QueryClient): Live {
   const reread = createThrottle(
     async (queryHash) => {
       const query = queryClient.getQueryCache().get(queryHash);
-      // An answer in flight may be older than the event. It is shown first and then replaced.
+      // An answer that is on its way may be older than the event. It is shown first, and then replaced.
       await query?.promise?.catch(() => undefined);
       if (query?.isActive()) await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
     },
@@ -50,7 +52,7 @@ export function startLive(queryClient: QueryClient): Live {
     lastSeq: () => connection.lastSeq,
     onMessage(text: string) {
       const event: unknown = JSON.parse(text);
-      // After an unknown event from a newer server, everything may be out of date.
+      // An unknown event comes from a newer server, so everything may be out of date.
       if (!isEvent(event)) return outdated([]);
       for (const name of affectedQueries(event)) outdated(name);
       const before = texts;
@@ -59,9 +61,9 @@ export function startLive(queryClient: QueryClient): Live {
     },
     onReset: () => outdated([]),
     onConnection(next: Connection) {
-      // Another tab has the stream and received events before this tab joined.
+      // Another tab has the stream, and it received events before this tab joined.
       if (connection.phase === "connecting" && first !== null && (next.lastSeq ?? first) > first) outdated([]);
-      // Makes a request to find out whether the server is down or has a new secret.
+      // Makes any request, to find out whether the server is down or has a new secret.
       if (next.phase === "lost" && connection.phase !== "lost") outdated(keys.inbox);
       // Refetches requests that failed during the outage, because no event repeats them.
       if (next.phase !== "lost" && connection.phase === "lost") {
@@ -71,7 +73,7 @@ export function startLive(queryClient: QueryClient): Live {
       notify();
     },
   };
-  // The stream starts after the page is rendered. No event is missed, because the stream continues from `first`.
+  // The stream is opened after the page is rendered. No event is missed, because the stream continues from `first`.
   whenIdle(() => {
     forgetFirstAnswers();
     stream = shareEventStream(handlers);
@@ -88,7 +90,7 @@ export function startLive(queryClient: QueryClient): Live {
   };
 }
 
-/** Checks only the fields of an event that are used here. */
+/** Checks only those fields of an event that are used here. */
 function isEvent(value: unknown): value is Event {
   if (typeof value !== "object" || value === null) return false;
   const { kind, data } = value as Partial<Event>;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const options = { intervalMs: 1000, collectMs: 50 };
 
 describe("a throttle", () => {
-  it("runs once for several calls that come together, soon after the first call", async () => {
+  it("runs once, soon after the first call, for several calls that come together", async () => {
     const runs: string[] = [];
     const call = createThrottle(async (key) => runs.push(key), options);
     for (let calls = 0; calls < 5; calls += 1) call("projects");
@@ -29,7 +29,7 @@ describe("a throttle", () => {
     expect(at).toEqual([50, 1050, 2050, 3050, 4050]);
   });
 
-  it("waits for a slow run to end, then runs again for a call that came meanwhile", async () => {
+  it("waits for a slow run to end, then runs again for a call that came during it", async () => {
     let finish: () => void = () => {};
     let runs = 0;
     const call = createThrottle(() => {

@@ -1,22 +1,20 @@
 type ThrottleOptions = {
-  /** The minimum time between the starts of two runs for one key. */
+  /** The minimum time between the starts of two runs for the same key. */
   intervalMs: number;
-  /** How long the first call waits for more calls, because one change often causes several events. */
+  /** How long to wait for further calls after the first one, because one change often causes several events. */
   collectMs: number;
 };
 
 /**
- * Runs `work` for a key soon after the first call, then at most once per interval while more calls come, and once more
- * after the last call, so that the last change is always seen. Runs of one key never overlap, so that a slow answer is
- * not discarded for a newer request. Keys do not wait for each other.
+ * Runs `work` for a key soon after the first call, at most once per interval while more calls come, and once more after the
+ * last call, so that the last change is always seen. Runs for the same key never overlap, so that a slow answer is not
+ * discarded for the sake of a newer request. Keys do not wait for each other.
  */
 export function createThrottle(
   work: (key: string) => Promise<unknown>,
   { intervalMs, collectMs }: ThrottleOptions,
 ): (key: string) => void {
-  /**
-   * Keys that are running or waiting for the end of their interval. `again` is true if the key was called meanwhile.
-   */
+  /** The keys whose run or interval has not ended. `again` is true if the key was called in the meantime. */
   const busy = new Map<string, { again: boolean }>();
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -8,7 +8,7 @@ import { ThemeToggle } from "../ui/theme-toggle.tsx";
 const place =
   "relative grid content-center justify-items-center gap-[3px] text-xs leading-[14px] text-ink-3 aria-[current=page]:font-strong aria-[current=page]:text-ink";
 
-/** The navigation on small screens, at the bottom within reach of the thumb. */
+/** The navigation on small screens. It is at the bottom, where the thumb can reach it. */
 export function BottomBar() {
   const { data: waiting = 0 } = useQuery(inboxTotalQuery);
   return (

@@ -7,7 +7,7 @@ const storageKey = "chat.open";
 const listeners = new Set<() => void>();
 let isOpen = readStored();
 
-/** If the browser's storage is switched off, the panel is closed after a reload. */
+/** If the browser's storage is switched off, the panel is closed after every reload. */
 function readStored(): boolean {
   try {
     return localStorage.getItem(storageKey) === "yes";
@@ -16,14 +16,14 @@ function readStored(): boolean {
   }
 }
 
-/** Opens or closes the chat panel, on every page of a project and also after a reload. */
+/** Opens or closes the chat panel. This holds for every page of a project and survives a reload. */
 export function setChatOpen(open: boolean): void {
   isOpen = open;
   try {
     if (open) localStorage.setItem(storageKey, "yes");
     else localStorage.removeItem(storageKey);
   } catch {
-    // As above.
+    // Without storage, the panel stays open only until the page is reloaded.
   }
   for (const listener of listeners) listener();
 }
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
 
 export const useChatOpen = (): boolean => useSyncExternalStore(subscribe, () => isOpen);
 
-/** The project of the current page; null if the page belongs to no project. */
+/** The project to which the current page belongs; null if it belongs to none. */
 export function usePageProject(): string | null {
   const { projectId, sessionId, documentId } = useParams({ strict: false });
   const { data: document } = useQuery({ ...documentQuery(documentId ?? ""), enabled: documentId !== undefined });

@@ -5,7 +5,7 @@ const ChatPanel = lazyPage(async () => (await import("../features/chat/chat-pane
 
 export const preloadChat = (): Promise<void> => ChatPanel.preload();
 
-/** The chat panel next to the page, while it is open; on small screens it covers the page. */
+/** The chat panel while it is open. It is next to the page or, on small screens, covers it. */
 export function ChatPanelSlot() {
   const isOpen = useChatOpen();
   const projectId = usePageProject();

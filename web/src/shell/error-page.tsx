@@ -3,7 +3,7 @@ import { isLockedOut } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { MessagePage } from "../ui/page/message-page.tsx";
 
-/** Shown when a page cannot be rendered, because the secret is missing or because of a bug. */
+/** Shown if a page cannot be rendered, either because the secret is missing or because of a bug. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (isLockedOut(error)) return <LockedPage />;

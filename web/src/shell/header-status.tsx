@@ -8,7 +8,7 @@ import { formatAmount, formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { setChatOpen, useChatOpen, usePageProject } from "./chat-dock.ts";
 
-/** At the end of every page header: the chat, the wallet balance, and whether the page receives live updates. */
+/** The end of every page's header: the chat, the wallet's balance, and whether the page receives live updates. */
 export function HeaderStatus() {
   return (
     <>
@@ -19,7 +19,7 @@ export function HeaderStatus() {
   );
 }
 
-/** Opens and closes the chat panel, on pages of a project. */
+/** Opens and closes the chat panel. Shown only on pages of a project. */
 function ChatToggle() {
   const isOpen = useChatOpen();
   const projectId = usePageProject();
@@ -32,7 +32,7 @@ function ChatToggle() {
   );
 }
 
-/** Hidden on small screens, where the bottom bar links to the wallet. */
+/** A link to the wallet, with the balance. Hidden on small screens, where the bottom bar has such a link. */
 function BalanceLink() {
   const { data: wallet } = useQuery(walletQuery);
   if (!wallet) return null;

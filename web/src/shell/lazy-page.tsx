@@ -6,9 +6,9 @@ import { Loading } from "../ui/page/skeleton.tsx";
 import { forgetReload, reloadOnce } from "./reload-once.ts";
 
 /**
- * A page whose code is loaded when it is first needed. If loading fails, it shows a message and tries again when the
- * server is back. The router's own `lazyRouteComponent` would reload the document, which ends on the browser's error
- * page while the server is down.
+ * A page whose code is loaded when it is first needed. If loading fails, the page shows a message and tries again when the
+ * server is back. The router's own `lazyRouteComponent` would reload the document instead; while the server is down, the
+ * user would end on the browser's error page.
  */
 export function lazyPage(load: () => Promise<FunctionComponent>): FunctionComponent & { preload(): Promise<void> } {
   let page: FunctionComponent | undefined;
@@ -31,7 +31,7 @@ export function lazyPage(load: () => Promise<FunctionComponent>): FunctionCompon
     if (Page) return <Page />;
     return <PageLoader fetchPage={fetchPage} onFetched={(found) => setPage(() => found)} />;
   }
-  // The router waits for this before it shows the page. Errors are ignored here, because the page itself reports them.
+  // The router waits for this before it shows the page. Errors are ignored here, because the page reports them itself.
   LazyPage.preload = async () => {
     if (!page) await fetchPage().catch(() => undefined);
   };
@@ -57,7 +57,7 @@ function PageLoader({ fetchPage, onFetched }: PageLoaderProps) {
     [fetchPage, onFetched],
   );
 
-  // Immediately, and again whenever the connection is back.
+  // Loads the page immediately. After a failure, tries again when the connection is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler must not cause another attempt.
   useEffect(() => {
     if (phase !== "lost" || !hasFailed) void attempt({ isAsked: false });

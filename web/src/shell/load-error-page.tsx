@@ -7,7 +7,7 @@ import { MessagePage } from "../ui/page/message-page.tsx";
 
 type LoadErrorPageProps = { what: string; error: Error; refetch: () => unknown };
 
-/** Shown instead of a page whose subject does not exist or could not be loaded. */
+/** Shown instead of a page whose subject does not exist or cannot be loaded. */
 export function LoadErrorPage({ what, error, refetch }: LoadErrorPageProps) {
   const { title } = explain(error);
   return (

@@ -1,13 +1,13 @@
 const storageKey = "reloaded-for";
 
-/** The entry script of a page; its name contains a hash of the build. */
+/** The URL of a page's entry script. It contains a hash of the build. */
 const entryOf = (html: string): string | undefined => html.match(/<script type="module"[^>]* src="([^"]+)"/)?.[1];
 
 /**
- * Reloads the document if the server responds, once per build. Only a new document can load a file that failed: a
- * browser remembers a failed import as long as the document lives, and after an upgrade the server no longer has the
- * files of the earlier build. Drafts stay in the browser. Returns false if the server does not respond, or if this
- * build was already reloaded.
+ * Reloads the document, but only if the server responds, and only once per build. Loading a file that failed to load takes a
+ * new document: a browser remembers a failed import as long as the document lives, and after an upgrade the server no longer
+ * has the files of the earlier build. Drafts stay in the browser. Returns false if the server does not respond, or if the
+ * document was already reloaded for this build.
  */
 export async function reloadOnce(): Promise<boolean> {
   try {
@@ -18,11 +18,11 @@ export async function reloadOnce(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    return false; // the server does not respond, or there is no storage to remember the reload
+    return false; // the server does not respond, or the reload could not be remembered without storage
   }
 }
 
-/** Allows another reload. Called when a page was loaded, or when the user asks for another attempt. */
+/** Allows another reload. Called when a page has loaded, or when the user asks for another attempt. */
 export function forgetReload(): void {
   try {
     sessionStorage.removeItem(storageKey);

@@ -15,7 +15,8 @@ export function Shell() {
   const isChatOpen = useChatOpen();
   const hasChat = usePageProject() !== null && isChatOpen;
 
-  // Moves the focus to the new page, so that keyboard and screen reader users do not stay on the link they followed.
+  // Moves the focus to the new page, so that users of a keyboard or a screen reader do not stay on the link that they
+  // followed.
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

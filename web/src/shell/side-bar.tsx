@@ -79,9 +79,9 @@ function NeedsLink() {
   );
 }
 
-/** Recent projects. A narrow side bar leaves them out, because they would be six equal icons. */
+/** The most recent projects. A narrow side bar omits them, because they would be six identical icons. */
 function RecentProjects() {
-  // Uses the same query as the home page, so that it is requested only once.
+  // This is the same query as on the home page, so it is requested only once.
   const { data } = useInfiniteQuery(projectsQuery());
   const recent = data?.pages[0]?.items.slice(0, 6) ?? [];
   if (recent.length === 0) return null;

@@ -2,7 +2,7 @@ import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type BannerProps = {
-  /** `plain` is information, `you` needs the user, `bad` is an error. */
+  /** `plain` is for information, `you` for what the user must do, and `bad` for an error. */
   tone?: "plain" | "you" | "bad";
   icon: IconName;
   title: React.ReactNode;
@@ -11,7 +11,7 @@ type BannerProps = {
   className?: string;
 };
 
-/** A message: what happened, what it means, what to do. A region shows only its most urgent message. */
+/** A message: what happened, what it means, and what to do. Each region shows only its most urgent message. */
 export function Banner({ tone = "plain", icon, title, children, actions, className }: BannerProps) {
   return (
     <div

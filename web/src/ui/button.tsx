@@ -4,7 +4,7 @@ import { Spinner } from "./spinner.tsx";
 
 type Look = { variant?: "primary" | "plain" | "quiet"; small?: boolean; wide?: boolean; square?: boolean };
 
-/** The look of a button, for buttons and for links that look like one. */
+/** The look of a button. Also used for links that look like buttons. */
 export function buttonLook({ variant = "plain", small, wide, square }: Look = {}): string {
   return cx(
     "inline-flex items-center justify-center gap-1.5 border font-medium whitespace-nowrap no-underline",
@@ -24,11 +24,11 @@ export function buttonLook({ variant = "plain", small, wide, square }: Look = {}
 type ButtonProps = Look &
   Omit<React.ComponentProps<"button">, "disabled"> & {
     /**
-     * Disabled but focusable, so that screen readers find the reason. Show the reason and refer to it with
+     * Disabled but focusable, so that screen readers find the reason. The caller shows the reason and refers to it with
      * aria-describedby.
      */
     off?: boolean;
-    /** The label while the server has not yet confirmed the action. */
+    /** The label until the server has confirmed the action. */
     busy?: string | undefined;
   };
 
@@ -47,8 +47,8 @@ export function Button({
   const blocked = off || busy !== undefined;
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
   const press = (event: React.MouseEvent<HTMLButtonElement>) => {
-    // Ignores the second click of a double click if the first click hit another button, which this one has just
-    // replaced under the pointer. Clicks by keyboard and by programs have a count of 0.
+    // Ignores the second click of a double click if its first click hit another button, which this one then replaced under
+    // the pointer. Clicks by keyboard or by a program have a count of 0.
     const isStray = event.detail > 1 && event.timeStamp - lastPress.current > 1000;
     lastPress.current = event.timeStamp;
     if (blocked || isStray) event.preventDefault();
@@ -72,7 +72,7 @@ export function Button({
       {busy === undefined ? (
         children
       ) : (
-        // The hidden label keeps its space, so that nothing next to the button moves while it is busy.
+        // The hidden label keeps its space, so that nothing next to the button moves when it becomes busy.
         <span className="grid place-items-center *:col-start-1 *:row-start-1 *:inline-flex *:items-center *:gap-1.5">
           <span className="invisible">{children}</span>
           <span>

@@ -12,7 +12,10 @@ type ConfirmDialogProps = {
   actions: React.ReactNode;
 };
 
-/** Asks before work or money is lost. It is open while it is rendered; Escape has the same effect as `keep`. */
+/**
+ * Asks for a confirmation before work or money is lost. The dialog is open as long as it is rendered. Escape has the same
+ * effect as `keep`.
+ */
 export function ConfirmDialog({ title, children, keep, onKeep, actions }: ConfirmDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

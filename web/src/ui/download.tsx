@@ -3,8 +3,8 @@ import { useId, useState } from "react";
 type DownloadProps = { href: string; name: string; className: string; children: React.ReactNode };
 
 /**
- * A link that downloads a file. It checks the server first, because a download from a server that is down fails
- * silently or leaves the app for the browser's error page.
+ * A link that downloads a file. It first checks that the server responds, because a download from a server that is down
+ * fails silently or replaces the app with the browser's error page.
  */
 export function Download({ href, name, className, children }: DownloadProps) {
   const id = useId();

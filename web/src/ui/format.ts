@@ -1,5 +1,5 @@
-// Dates are formatted without `Intl`, because creating five formatters took a tenth of the time until the home page was
-// shown.
+// Dates are formatted without `Intl`, because creating five formatters took a tenth of the time until the home page
+// appeared.
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
@@ -25,7 +25,7 @@ export function formatTime(at: number | string): string {
 /** Formats a date and time in full: `2 Nov 2025, 15:42`. */
 export const formatMoment = (at: string): string => `${dayOfYear(new Date(at))}, ${formatTime(at)}`;
 
-/** Formats an age in few characters: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
+/** Formats an age in a few characters: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
 export function formatAge(at: string, now: number): string {
   const then = new Date(at);
   const minutes = Math.floor((now - then.getTime()) / 60_000);
@@ -37,7 +37,9 @@ export function formatAge(at: string, now: number): string {
   return dayOfYear(then);
 }
 
-/** Formats millionths of a dollar. Cents would be too coarse, because a call may cost a tenth of a cent. */
+/**
+ * Formats an amount given in millionths of a dollar. Cents would be too coarse, because a call may cost a tenth of a cent.
+ */
 export function formatAmount(micros: string | bigint): string {
   const amount = BigInt(micros);
   const digits = (amount < 0n ? -amount : amount).toString().padStart(7, "0");
@@ -46,7 +48,7 @@ export function formatAmount(micros: string | bigint): string {
   return `${amount < 0n ? "−" : ""}$${whole}.${part}`;
 }
 
-/** An estimated price: rounded to cents, with more digits for smaller amounts. */
+/** Formats an estimated price: rounded to cents, with more digits if the amount is small. */
 export function formatEstimate(micros: string): string {
   const amount = BigInt(micros);
   const step = amount >= 1_000_000n ? 10_000n : amount >= 10_000n ? 100n : 1n;
@@ -56,7 +58,7 @@ export function formatEstimate(micros: string): string {
 /** Formats a price; zero is `free`. */
 export const formatMoney = (micros: string): string => (BigInt(micros) === 0n ? "free" : formatAmount(micros));
 
-/** The reading time at 200 words a minute. */
+/** Formats the reading time at 200 words a minute. */
 export const formatReadingTime = (words: number): string => `${Math.max(1, Math.round(words / 200))}${noBreak}min read`;
 
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -38,12 +38,12 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon is decoration. Its meaning is in the word next to it or in the button's name. */
+/** An icon is only decoration. Its meaning is stated by the word next to it or by the button's name. */
 export function Icon({ name, ...look }: { name: IconName; size?: number; className?: string }) {
   return <LineIcon path={paths[name]} {...look} />;
 }
 
-/** Draws an icon from its path. Icons of a single page use this, so that not every page loads their paths. */
+/** Draws an icon from its path. Used for icons of a single page, so that not every page loads their paths. */
 export function LineIcon({ path, size = 16, className }: { path: string; size?: number; className?: string }) {
   return (
     <svg

@@ -7,11 +7,11 @@ type PopoverProps = {
   label: string;
   button: React.ReactNode;
   children: React.ReactNode;
-  /** At the bottom of the window the panel opens above its button. */
+  /** Whether the panel opens above its button, as it must at the bottom of the window. */
   above?: boolean;
 };
 
-/** A small button that opens a panel of choices below it; Escape closes it and returns the focus. */
+/** A small button that opens a panel of choices. Escape closes the panel and returns the focus to the button. */
 export function Popover({ label, button, children, above = false }: PopoverProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ type ChoiceProps = {
   about: string;
 };
 
-/** One choice in a popover. The whole line is its label. */
+/** One choice in a popover. Clicking anywhere on the line selects it. */
 export function Choice({ kind, name, checked, onChange, mark, title, about }: ChoiceProps) {
   return (
     <label className="flex cursor-pointer items-start gap-2.5 rounded-2 px-2.5 py-2 hover:bg-hover">

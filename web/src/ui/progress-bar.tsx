@@ -3,17 +3,18 @@ import { cx } from "./cx.ts";
 type ProgressBarProps = {
   done: number;
   running: number;
-  /** Paused work, which waits for the user. */
+  /** Work that is paused and waits for the user. */
   waiting: number;
   total: number;
   /** The sentence that a screen reader reads out. */
   label: string;
-  /** Uses the colour of the surrounding model instead of the text colour. */
+  /** Whether to use the colour of the surrounding model instead of the text colour. */
   tinted?: boolean;
 };
 
 /**
- * Shows done work solid, running work hatched, work that waits for the user in the marker colour, and the rest empty.
+ * Shows finished work as solid, running work as hatched, work that waits for the user in the marker colour, and the rest as
+ * empty.
  */
 export function ProgressBar({ done, running, waiting, total, label, tinted }: ProgressBarProps) {
   const rest = Math.max(0, total - done - running - waiting);

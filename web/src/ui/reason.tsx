@@ -1,9 +1,6 @@
 import { Icon, type IconName } from "./icon.tsx";
 
-/**
- * The visible reason why a control is off. It is not a tooltip, because people without a pointer must be able to read
- * it.
- */
+/** Says visibly why a control is off. This is not in a tooltip, because people without a pointer must be able to read it. */
 export function Reason({ id, icon = "clock", children }: { id: string; icon?: IconName; children: React.ReactNode }) {
   return (
     <p id={id} className="flex gap-1.5 text-xs leading-[1.125rem] text-ink-2">

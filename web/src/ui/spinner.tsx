@@ -1,4 +1,4 @@
-/** Shown next to a word that names what is in progress. */
+/** Shown next to a word that says what is in progress. */
 export function Spinner() {
   return (
     <span

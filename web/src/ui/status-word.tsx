@@ -4,7 +4,7 @@ import { Spinner } from "./spinner.tsx";
 
 export type Tone = "quiet" | "running" | "you" | "bad";
 
-/** Shows a status as icon and word, never by colour alone. */
+/** Shows a status as an icon and a word, never by colour alone. */
 export function StatusWord({ tone, icon, word }: { tone: Tone; icon: IconName; word: string }) {
   return (
     <span

@@ -12,11 +12,14 @@ function choose(theme: "light" | "dark"): void {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // If the browser's storage is switched off, the choice lasts only as long as the page.
+    // If the browser's storage is switched off, the choice is kept only as long as the page.
   }
 }
 
-/** The system's theme applies until this button is pressed. From then on, index.html applies the remembered choice. */
+/**
+ * A button that switches the theme. Until it is first pressed, the system's theme applies; after that, index.html applies
+ * the stored choice.
+ */
 export function ThemeToggle({ className, named = false }: { className: string; named?: boolean }) {
   const [theme, setTheme] = useState(shown);
   const other = theme === "dark" ? "light" : "dark";

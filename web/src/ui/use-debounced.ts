@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Returns the value after it has stayed the same for `restMs` milliseconds. */
+/** Returns the value once it has not changed for `restMs` milliseconds. */
 export function useDebounced<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { useCallback, useState } from "react";
 
 /**
- * A text that is kept in the browser's storage. If storage is full or switched off, it lasts only as long as the page.
+ * A text that is kept in the browser's storage. If the storage is full or switched off, the text is kept only as long as the
+ * page.
  */
 export function useStored(key: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => {
@@ -18,7 +19,7 @@ export function useStored(key: string): [string, (value: string) => void] {
         if (next === "") localStorage.removeItem(key);
         else localStorage.setItem(key, next);
       } catch {
-        // Ignored, because the value stays in memory.
+        // This can be ignored, because the value stays in memory.
       }
     },
     [key],

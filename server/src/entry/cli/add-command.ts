@@ -3,16 +3,15 @@ import { verbError } from "./command-errors.ts";
 import { isNoun, refHelp } from "./input/ref-help.ts";
 
 /**
- * Adds a command with the options that every command has. Rejects surplus words explicitly: a verb inherits from its
- * noun that any number of words is allowed, and commander would silently drop the surplus. Free text is declared as
- * `<text...>`.
+ * Adds a command with the options that every command has. Rejects surplus words explicitly, because a verb inherits from its
+ * noun the setting that allows them, and commander would silently drop them. Free text is declared as `<text...>`.
  */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
   const command = parent
     .command(usage, settings)
     .allowExcessArguments(false)
     .description(about)
-    .helpCommand(false) // documented once, by the program: it works after every word
+    .helpCommand(false) // the program documents `help` once: it works after every word
     .option("--data <dir>", "data folder (default: DIALECTIC_HOME, else .dialectic)")
     .option("--json", "print the result as one line of JSON on stdout");
   for (const argument of command.registeredArguments) {

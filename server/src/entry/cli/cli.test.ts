@@ -99,6 +99,7 @@ describe("the summary of a run", () => {
     spent: "0",
     quote: null,
     out: "/a/plan",
+    unrendered: [],
     plan: { iteration: 1, documents: [], command: "dialectic session plan s" },
     board: { cards: 2, command: "dialectic board show hedge" },
     export: { command: "dialectic export hedge" },
@@ -112,6 +113,17 @@ describe("the summary of a run", () => {
     expect(text).toContain("The plan is finished: 22 model calls, nothing spent.\n");
     expect(text).toContain("Open this first:\n  /a/plan/plan.md\n");
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
+  });
+
+  it("does not call a plan finished while a document could not be rendered", () => {
+    const failed = { jobId: "j", label: "Render thesis of atlas", message: "The disk is full." };
+    const unrendered = { ...summary, unrendered: [failed] } as RunSummary;
+    const text = describeSummary(unrendered, session("iteration_complete"), "");
+    expect(text).toContain("Every stage is written, but 1 document could not be rendered: 22 model");
+    const both = describeSummary({ ...unrendered, findings: 2 }, session("iteration_complete"), "");
+    expect(both).toContain("Every stage is written, with 2 findings, but 1 document could not");
+    const stopped = describeSummary({ ...unrendered, ...unfinished }, session("awaiting_feedback"), "");
+    expect(stopped).toContain("parenthesis is written. In all stages so far, but 1 document could not be rendered: 22");
   });
 
   it("names the commands for the plan, the board and the export, but omits an empty board", () => {
@@ -139,7 +151,7 @@ describe("the summary of a run", () => {
     expect(text).toMatch(/^paralysis .* iteration_2\/5_paralysis\/$/m);
   });
 
-  it("counts requests if their number differs from the calls, and says how to continue a waiting session", () => {
+  it("counts requests if there are more of them than calls, and says how to continue a waiting session", () => {
     const text = describeSummary(
       { ...summary, ...unfinished, requests: 25 },
       session("awaiting_feedback"),

@@ -13,7 +13,7 @@ export function helpAsOption(program: Command, args: readonly string[]): string[
   for (const word of [...before, ...after]) {
     if (word.startsWith("-") || command.commands.length === 0) break;
     const next = findCommand(command, word);
-    if (!next && command === program) break; // `assertCommand` reports it, as without help
+    if (!next && command === program) break; // `assertCommand` reports the unknown command
     if (!next) throw verbError(command, word);
     command = next;
   }

@@ -15,16 +15,16 @@
  * Owns no tables.
  *
  * Always true:
- * - stdout carries only the result. With `--json` that is exactly one line, even on failure. Progress, notes and errors
- *   go to stderr.
- * - An error says what happened and what to do, and has an exit code from the contract's table. Stack traces are
- *   printed only with DIALECTIC_LOG=debug.
+ * - stdout carries only the result. With `--json` that is exactly one line, even on failure. Progress, notes and errors go
+ *   to stderr.
+ * - An error says what happened and what to do, and has an exit code from the contract's table. Stack traces are printed
+ *   only with DIALECTIC_LOG=debug.
  * - Every typed word is either used or rejected (`read-words.ts`, tested for every command).
  * - Input is validated before anything is opened or created: a rejected command leaves nothing behind.
- * - Messages call the program `dialectic` in straight quotes; `asTyped` replaces that name by the words that start the
+ * - Messages call the program `dialectic` in straight quotes; `asTyped` replaces that name with the words that start the
  *   program for this user.
- * - A command that holds an embedded folder for long accepts connections from other commands and writes its address
- *   into the folder's lock.
+ * - A command that holds an embedded folder for long accepts connections from other commands and writes its address into the
+ *   folder's lock.
  * - Colours and moving bars appear only on a terminal.
  */
 export { createProgram } from "./create-program.ts";

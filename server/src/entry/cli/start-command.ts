@@ -12,9 +12,9 @@ type Act<Options> = (cli: Cli, options: Options, ...args: string[]) => Promise<v
 
 type Settings = {
   isLongRunning?: boolean;
-  /** The command accepts an empty text, as in `stage feedback … ""`. */
+  /** True if the command accepts an empty text, as in `stage feedback … ""`. */
   allowsEmptyText?: boolean;
-  /** The command reads nothing from the data folder, or treats it as untrusted. */
+  /** True if the command reads nothing from the data folder, or treats what it reads as untrusted. */
   ignoresFolder?: boolean;
 };
 

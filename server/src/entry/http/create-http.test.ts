@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "#test";
 import { openHttp, type TestHttp } from "./http.fixture.ts";
 
 const id = "01a1e105-0c5c-7e63-a5ad-42d3eb928681";
-/** Every address of the API, with some id in each pair of braces. */
+/** Every address of the API, with an id in place of each name in braces. */
 const addresses: [method: string, path: string][] = [
   ...Object.values<Route>(routes).map((route): [string, string] => [route.method, route.path.replace(/\{\w+\}/g, id)]),
   ["get", "/api/events"],

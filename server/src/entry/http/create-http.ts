@@ -54,7 +54,7 @@ export function createHttp({ app, log, secret, port, webApp, prove }: Options): 
   hono.use(guard({ secret, port, userId: app.userId }));
   hono.use(cancelHeadBody);
   hono.use(compressAnswers);
-  // This route comes before the body limit: an export is as large as its project, and is received to the disk.
+  // This route comes before the body limit: an export is as large as its project, and is streamed to disk.
   hono.post("/api/imports", (c) => answerImport(c, app.ctx(c.get("userId")), app.config));
   hono.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLargeBody }));
   hono.get("/api/health", (c) => {

@@ -21,7 +21,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     });
   const projects = async () => (await http.client.listProjects({ query: {} })).items.length;
 
-  it("makes one project, however often and wherever it arrives, and always answers the same", async () => {
+  it("creates one project, however many times and wherever it arrives, and always gets the same answer", async () => {
     const before = await projects();
     const body = { brief: "Plant a hedge.", process: "brief" };
     const answers = await Promise.all([1, 2, 3, 4].map(() => post("/api/projects", body, "p-1")));
@@ -49,7 +49,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect((await http.client.listJobs({ query: { session: first.id } })).items).toHaveLength(1);
   });
 
-  it("is a conflict when the key was used for something else", async () => {
+  it("is a conflict if the key has been used for something else", async () => {
     const project = await http.client.createProject({ body: { brief: "A third." }, idempotencyKey: "c-1" });
     const other = post("/api/projects", { brief: "A fourth." }, "c-1");
     expect(await (await other).json()).toMatchObject({ status: 409, code: "conflict" });
@@ -65,7 +65,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect(await projects()).toBe(before + 1);
   });
 
-  it("gets a free name for its project, even if several such requests arrive at once", async () => {
+  it("gets a free name for its project, even if several of these requests arrive concurrently", async () => {
     const keys = ["n-1", "n-2", "n-3", "n-4"];
     const input = { body: { brief: "One name for all." } };
     const made = await Promise.all(
@@ -74,7 +74,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect(new Set(made.map((project) => project.slug)).size).toBe(4);
   });
 
-  it("creates a new project each time if it has no key", async () => {
+  it("differs from a request without a key, which creates a new project each time", async () => {
     const [one, two] = [1, 2].map(() => http.client.createProject({ body: { brief: "Twice." } }));
     expect((await one)?.id).not.toBe((await two)?.id);
   });

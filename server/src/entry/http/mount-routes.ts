@@ -26,8 +26,8 @@ const preparations: Preparations = {
 };
 
 /**
- * The types of the table match each handler with its input. A loop over the table loses that match; the schemas check
- * it.
+ * The types of the table match each handler with its input. A loop over the table loses that match, so the schemas
+ * validate the input instead.
  */
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
 

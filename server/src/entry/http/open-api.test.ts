@@ -25,7 +25,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "default"]);
   });
 
-  it("describes responses that are not JSON too", () => {
+  it("also describes responses that are not JSON", () => {
     const csv = document.paths["/api/wallet/statement.csv"]?.get;
     expect(csv?.parameters.map((one) => one.name)).toContain("until");
     expect(csv?.responses["200"]).toHaveProperty(["content", "text/csv"]);

@@ -11,7 +11,10 @@ export async function readInput(route: Route, request: HonoRequest): Promise<obj
   return { ...body, ...query, ...params };
 }
 
-/** Requiring the media type also keeps foreign pages out: a browser sends a preflight request before it sends this one across origins. */
+/**
+ * Requiring the media type also keeps foreign pages out: before a cross-origin request with this type, a browser sends a
+ * preflight request, which is refused.
+ */
 async function readJson(request: HonoRequest): Promise<unknown> {
   const mediaType = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {

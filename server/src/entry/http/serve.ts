@@ -11,8 +11,9 @@ import { ensureWebBuild } from "./web/web-build.ts";
 const graceMs = 2_000;
 
 export type Serving = {
-  /** The server's address, and the address with the secret, for a person to open. */
+  /** The server's address. */
   url: string;
+  /** The address with the secret in it, for a person to open. */
   openUrl: string;
   port: number;
   close(): Promise<void>;
@@ -46,7 +47,7 @@ export function serve(input: {
       build?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       http.close();
-      // A connection becomes idle only after its last answer was sent, so idle connections are closed repeatedly.
+      // A connection becomes idle only after its last answer has been sent, so idle connections are closed repeatedly.
       const tidying = setInterval(() => server.closeIdleConnections(), 20);
       const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;

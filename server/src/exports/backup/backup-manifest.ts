@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The table of contents of a backup. Folders are listed because PostgreSQL needs its empty ones. */
+/** The table of contents of a backup. Folders are listed because PostgreSQL needs some that are empty. */
 export const BackupManifest = z.object({
   format: z.literal("dialectic-backup"),
   version: z.literal(1),
@@ -20,7 +20,10 @@ export const manifestName = "backup.json";
 /** Files that belong to one folder on one machine or are temporary; a restored folder gets new ones. */
 const left = ["folder.lock", "lock.json", "secret", "identity.json", "folders.json", "spool"];
 
-/** True if an entry of the data folder is part of a backup. Some file systems ignore case, and dots and spaces at the end of a name. */
+/**
+ * True if an entry of the data folder is part of a backup. Some file systems ignore case, and also ignore dots and spaces at
+ * the end of a name.
+ */
 export const isBackedUp = (path: string): boolean => {
   const [name = ""] = path.split("/");
   const top = name.toLowerCase().replace(/[. ]+$/, "");

@@ -76,7 +76,7 @@ describe("a backup of a data folder", () => {
     const restored = await openData(target);
     const found = await notes(restored);
     expect(found).toEqual(expect.arrayContaining(before));
-    // If a row is in the backup, so are all earlier rows: the copy is of one moment.
+    // If a row is in the backup, so are all earlier rows, because the copy is a snapshot of one moment.
     expect(found).toEqual(acknowledged.slice(0, found.length));
     expect(await restored.asOwner(auditWallets)).toEqual([]);
     await topUp({ db: restored.as(localUserId) }, { amount: 1n, key: "after", note: "after" });
@@ -85,7 +85,7 @@ describe("a backup of a data folder", () => {
     await expect(restoreBackup({ file: backup.path, dataDir: target })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is refused as a whole when a byte was altered, or a part is missing", async () => {
+  it("is refused as a whole if a byte has been altered or a part is missing", async () => {
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-backup-"));
     const data = join(dir.path, "data");
     const database = await openData(data);
@@ -131,7 +131,7 @@ describe("a backup of a data folder", () => {
 });
 
 it.skipIf(!engines.includes("postgres"))(
-  "of a database server is left to pg_dump, and the message says so",
+  "a backup of a database server is left to pg_dump, and the message says so",
   async () => {
     await using server = await testDatabase("postgres");
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-backup-"));

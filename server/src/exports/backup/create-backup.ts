@@ -59,8 +59,8 @@ const onServer = (): AppError =>
   );
 
 /**
- * Copies the database and links the blobs while this transaction has the only session: no row is written meanwhile, and no blob
- * that a row names is collected. Returns the names of what was taken.
+ * Copies the database and links the blobs while this transaction has the only session: no row is written meanwhile, and no
+ * blob that a row names is deleted. Returns the names of the copied folders.
  */
 async function takeSnapshot(database: Database, { dataDir, to }: { dataDir: string; to: string }): Promise<string[]> {
   return database.asOwner(async (_db, script) => {
@@ -89,5 +89,5 @@ async function listTree(dir: string): Promise<{ path: string; isFolder: boolean 
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A file of a project may have been replaced since it was listed. */
+/** A file that was listed may be gone by now: files of projects are replaced while the program works. */
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;

@@ -9,7 +9,7 @@ import { BackupManifest, isBackedUp, manifestName } from "./backup-manifest.ts";
 
 export type VerifiedBackup = Pick<BackupManifest, "at" | "program" | "schema"> & { files: number; bytes: number };
 
-/** Reads every byte of a backup and compares the files with its hashes. Throws if one differs. */
+/** Reads every byte of a backup and compares its files with the hashes in its table of contents. Throws if one differs. */
 export async function verifyBackup(path: string): Promise<VerifiedBackup> {
   await using zip = await openBackup(path);
   for (const name of Object.keys(zip.manifest.files)) await readFile(zip, name, async () => undefined);
@@ -58,7 +58,7 @@ async function assertEmpty(dataDir: string): Promise<void> {
   if (!found || found.length === 0) return;
   throw new AppError(
     "conflict",
-    `The folder ${dataDir} is not empty, and a restore never replaces data. Name a folder that does not exist yet with --data, or move this one away first.`,
+    `The folder ${dataDir} is not empty, and a restore never replaces data. Move it away first, or use --data to name a folder that does not exist yet.`,
   );
 }
 

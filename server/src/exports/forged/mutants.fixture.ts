@@ -21,7 +21,7 @@ function changeLines(files: Files, table: string, change: (lines: string[]) => s
 const changeLine = (table: string, index: number, change: (line: string) => string) => (files: Files) =>
   changeLines(files, table, (lines) => lines.map((line, n) => (n === index ? change(line) : line)));
 
-/** Every column of every table with every odd value, in one row. */
+/** For every column of every table: one mutant per odd value, in a row that `pick` chooses, and one without the column. */
 export function cellMutants(files: Files, tables: readonly string[], pick: Pick): Mutant[] {
   return tables.flatMap((table) => {
     const rows = rowsOf(files, table);
@@ -43,7 +43,7 @@ export function cellMutants(files: Files, tables: readonly string[], pick: Pick)
   });
 }
 
-/** Odd values inside the structured columns of these tables, in the last row that has one. */
+/** Odd values inside the structured columns of these tables, in the last row whose column has a structured value. */
 export function deepMutants(files: Files, tables: readonly string[]): Mutant[] {
   const odd = ["null", "-1", "1e400", "an empty text", "infinity", "NUL", "a megabyte", "an object", "a foreign id"];
   return tables.flatMap((table) => {

@@ -50,7 +50,7 @@ export function withValue(line: string, path: Path, json: string): string {
   return JSON.stringify(whole).replace(JSON.stringify(placeholder), () => json);
 }
 
-/** Every path in a value, down to seven levels; of an array, its first two entries. */
+/** Every path in a value, down to seven levels; in an array, only the paths of the first two entries. */
 export function placesIn(value: unknown, path: Path = []): Path[] {
   if (path.length > 7) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)

@@ -84,7 +84,7 @@ describe("an export under git", () => {
     expect(readFileSync(join(dir, "again/Current/01_m1.md"), "utf8")).toBe("- [x] Dig.\n");
     expect(existsSync(join(dir, "again/Pending/01_m1.md"))).toBe(false);
 
-    // The state after a run was killed between writing and committing.
+    // The state that a run leaves if it is killed between writing and committing.
     git("again", "reset", "-q", "HEAD~2");
     expect((await exportTo("again")).commits).toEqual([messages[2], messages[3]]);
     expect(log("again")).toEqual(messages);
@@ -112,7 +112,7 @@ describe("an export under git", () => {
     expect(readFileSync(join(dir, "edited/project_readme.edited.md"), "utf8")).toBe("Mine.\n");
   });
 
-  it("commits to an existing repository as its user, touches nothing else, and pushes to its remote", async () => {
+  it("commits to an existing repository as configured there, touches nothing else, and pushes to its remote", async () => {
     make("remote", "--bare");
     make("own");
     git("own", "config", "user.name", "Ada");

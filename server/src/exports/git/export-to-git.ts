@@ -143,7 +143,7 @@ async function isUntracked(git: Git, dir: string, path: string): Promise<boolean
   return found !== null && (await git(["ls-files", "--error-unmatch", "--", path])).code !== 0;
 }
 
-/** A stage's folder contains exactly its files: one path instead of thousands. */
+/** A stage's folder contains exactly its files, so one path replaces thousands. */
 function foldersOf(plan: CommitPlan, changed: readonly string[]): string[] {
   const folder = /^session_\w+\/iteration_\d+\/\d+_[^/]+/.exec(plan.paths[0] ?? "")?.[0];
   return folder ? [folder] : [...changed];

@@ -71,7 +71,7 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
   if (!parsed) throw rowError(place, "this is not a row: a row is a JSON object without deep nesting.");
   const row = isRow(parsed.value) ? withCurrentNames(table, parsed.value) : parsed.value;
   const checked = table.row.safeParse(row);
-  if (checked.success) return row as Row; // unchanged: the schema's output may differ
+  if (checked.success) return row as Row; // not the schema's output, which may differ
   const [issue] = checked.error.issues;
   if (!issue) throw rowError(place, "this is not a row.", checked.error);
   if (issue.code === "unrecognized_keys") {

@@ -28,7 +28,7 @@ export async function insertRows(
     from jsonb_populate_recordset(null::${table}, ${JSON.stringify(input.rows)}::text::jsonb)`.execute(db);
 }
 
-/** Runs statements in a savepoint: a failure rolls back only them, and the transaction stays usable. */
+/** Runs statements in a savepoint: a failure rolls back only these statements, and the transaction stays usable. */
 export async function inSavepoint(db: Tx, body: () => Promise<void>): Promise<void> {
   await sql`savepoint rows`.execute(db);
   try {
@@ -56,7 +56,7 @@ export async function columnsOfConstraint(
   return rows[0]?.columns ?? undefined;
 }
 
-/** Checks foreign keys of answers and choices with each row, so that the error can name the row. */
+/** Checks the foreign keys of answers and choices as each row is inserted, so that the error can name the row. */
 export const checkConstraintsImmediately = (db: Tx) =>
   sql`
     set constraints question_answers_session_id_number_fkey, claim_choices_session_id_number_fkey immediate`.execute(

@@ -1,12 +1,12 @@
 import { AppError } from "#platform";
 
-/** No text or row of a project is larger. Limits the memory for texts that are read whole. */
+/** No text and no row of a project is larger than this. Limits the memory for texts that are read whole. */
 export const maxTextBytes = 128 * 2 ** 20;
 
 /** Splits a stream into lines, without line ends. */
 export async function* readLines(chunks: AsyncIterable<Buffer>, maxLength = maxTextBytes): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // Joined once, at the end of the line: otherwise each chunk would copy a long line.
+  // Joined once, at the end of the line: otherwise each chunk would copy the line read so far.
   let rest: string[] = [];
   let length = 0;
   for await (const chunk of chunks) {

@@ -30,12 +30,12 @@ export function createRefs(): Refs {
 export const hasId = (text: string): boolean => text.search(uuid) >= 0;
 
 export type NewIds = {
-  /** Replaces every reference by an id, or returns the first reference to a missing row. */
+  /** Replaces every reference with an id, or returns the first reference to a missing row. */
   resolve(value: unknown): { ok: true; value: unknown } | { ok: false; unknown: string };
   toId(ref: Ref): string;
 };
 
-/** New ids for the rows of one import, which keep the order and the endings of the old ids. */
+/** New ids for the rows of one import. They keep the order and the endings of the old ids. */
 export function createNewIds(tables: readonly string[], index: RowIndex): NewIds {
   const base = Date.now();
   const salt = Number.parseInt(uuidv7().slice(-4), 16);

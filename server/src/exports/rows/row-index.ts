@@ -1,4 +1,4 @@
-/** The end of each row's id and its session, collected before the rows are inserted. */
+/** For each row, its session and the end of its id, collected before any row is inserted. */
 export type RowIndex = {
   add(table: string, row: { end: string; session: number | null }): void;
   /** Returns null if there is no such row. */

@@ -31,9 +31,8 @@ export async function idsOf(db: Tx, table: ExportedTable, projectId: ProjectId):
   return rows.map(({ id }) => id);
 }
 
-/** A text by its hash. */
 export type TextHash = { sha256: string; bytes: number };
-/** `place` is the row's ctid, which is stable within a snapshot: not every table has ids. */
+/** `place` is the row's ctid, which is stable within a snapshot. It identifies rows because not every table has ids. */
 export type ExportRow = { place: string; cells: Record<string, unknown> };
 
 /** The database hashes texts: most are in the tree already and need not be read again. */

@@ -16,7 +16,7 @@ export type ExportedTable = {
   of: (projectId: ProjectId) => RawBuilder<unknown>;
   /** A unique order of the rows, for tables without an id. */
   order?: RawBuilder<unknown>;
-  /** Columns that are not exported. Owners and generated columns never are. */
+  /** Columns that are not exported, in addition to owners and generated columns. */
   omit?: readonly string[];
   /** Columns of long texts: each becomes a file, unless the tree contains the same text. */
   texts?: readonly string[];
@@ -32,7 +32,7 @@ export type ExportedTable = {
 type UserColumn = "owner_id" | "author_id" | "accepted_by";
 type ExportedColumn<Name extends keyof Tables> = Exclude<keyof Insertable<Tables[Name]> & string, UserColumn>;
 
-/** A table with a schema for every exported column: a column without one does not compile. */
+/** A table with a schema for every exported column: a column without a schema does not compile. */
 const defineTable = <Name extends keyof Tables, Omitted extends ExportedColumn<Name> = never>({
   columns,
   ...table

@@ -13,7 +13,7 @@ type RowsInput = {
   db: Tx;
   projectId: ProjectId;
   table: ExportedTable;
-  /** Sorted; empty for a table without ids. */
+  /** The ids of the rows, sorted; empty for a table without ids. */
   ids: readonly string[];
   refs: Refs;
   /** Called for every long text; the row contains only its hash. */
@@ -76,15 +76,15 @@ function idCell(refs: Refs, table: ExportedTable, column: store.Column, value: u
 }
 
 /**
- * A key of all projects that still contains an id would make a second import fail; such a column may be null. A key of one project keeps
- * an id that a client chose.
+ * A nullable key (the idempotency key of a job) is unique across projects. If it still contains an id, it becomes null,
+ * because a second import would fail. Any other key belongs to one project and keeps an id that a client chose.
  */
 function keyCell(refs: Refs, { nullable }: store.Column, value: unknown): unknown {
   const replaced = refs.replace(value);
   return nullable && typeof replaced === "string" && hasId(replaced) ? null : replaced;
 }
 
-/** Bytes of texts in memory at once; a larger text is read alone. */
+/** The most bytes of texts that are in memory at a time; a larger text is read alone. */
 const batchSize = 4 * 2 ** 20;
 
 /** Reads the texts at these locations, in batches. */

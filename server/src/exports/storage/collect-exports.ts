@@ -1,7 +1,7 @@
 import { type Config, collectBlobs, type Database, openBlobs } from "#platform";
 import { blobsInUse } from "./kept-exports.store.ts";
 
-/** Removes exports from the blob store that are no longer the newest of a project, or whose row was never written. */
+/** Removes from the blob store all exports that are no longer the newest of a project, or whose row was never written. */
 export async function collectExports(
   database: Database,
   { config, now = Date.now() }: { config: Config; now?: number },

@@ -25,7 +25,10 @@ export type ExportStorage = {
 export const openExportStorage = (config: Config): ExportStorage =>
   config.databaseUrl ? createBlobStorage(openBlobs(config)) : createFolderStorage(config.dataDir);
 
-/** The zip does not contain itself: the tree is written from rows, not from this folder. Also updates the folder's readme and settings. */
+/**
+ * Stores exports in the project's folder, and updates the folder's readme and settings. The zip does not contain itself,
+ * because its tree is written from rows, not from this folder.
+ */
 function createFolderStorage(dataDir: string): ExportStorage {
   const pathOf = async (ctx: Ctx, projectId: ProjectId) => {
     const { slug } = await ctx.db.tx((db) => findProject(db, projectId));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 
 export type HashedFile = {
-  /** Bytes written so far. */
+  /** The number of bytes written so far. */
   readonly bytes: number;
   put(chunk: Buffer): Promise<void>;
   /** Appends the hash of all bytes so far, in hex. Returns the hash of the whole file. */

@@ -15,7 +15,10 @@ export type OpenZip = AsyncDisposable & {
 /** Limits that no export reaches, but a malicious zip may exceed. */
 const max = {
   files: 1_000_000,
-  /** Characters of one name, and of all names: the list of files is in memory. */
+  /**
+   * The most characters of one name (`name`) and of all names together (`names`), because the list of files is kept in
+   * memory.
+   */
   name: 4_000,
   names: 256 * 2 ** 20,
   bytes: 64 * 2 ** 30,

@@ -18,16 +18,16 @@ export type ZipWriter = {
   abort(): Promise<void>;
 };
 
-/** Texts compressed in parallel: two of the four threads of Node's thread pool. */
+/** The number of texts compressed in parallel: two of the four threads of Node's thread pool. */
 const maxParallel = 2;
-/** Total size of queued texts; a larger text is queued alone. */
+/** The limit on the total size of queued texts; a text above the limit is queued alone. */
 const maxQueuedBytes = 2 * 2 ** 20;
 
 type QueuedText = { path: string; content: Buffer; packed: Promise<Buffer> };
 
 /**
- * Writes a zip with a checksum, entry by entry, in the order of `add`. Most entries are texts of a few kilobytes: compressing
- * each in one call takes a tenth of the time of a stream per entry. For why this is not yazl, see decision 65.
+ * Writes a zip with a checksum, entry by entry, in the order of `add`. Most entries are texts of a few kilobytes:
+ * compressing each in one call takes a tenth of the time of a stream per entry. For why yazl is not used, see decision 65.
  */
 export function writeZip(path: string): ZipWriter {
   const file = createHashedFile(path);

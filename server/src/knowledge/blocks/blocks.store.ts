@@ -39,7 +39,7 @@ export async function entriesOf(db: Tx, projectId: ProjectId): Promise<EntryRow[
 }
 
 /**
- * The stored lines that have one of these keys or one of these numbers. Of a list key, only the changed lines are read,
+ * The stored lines that have one of these keys or one of these numbers. For a list key, only the changed lines are read,
  * by their numbers.
  */
 export async function entriesOfKeys(

@@ -38,7 +38,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Takes a step, or skips it if the state of the ledger forbids it. */
+/** Performs a step, or skips it if the state of the ledger forbids it. */
 async function take(s: LedgerSetup, one: Step): Promise<void> {
   await takeStep(s, one).catch((error: { code?: string; message?: string }) =>
     expect(["conflict", "invalid_input"], error.message).toContain(error.code),
@@ -143,7 +143,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
 });
 
 it.skipIf(!engines.includes("postgres"))(
-  "knowledge blocks are the same byte for byte when rebuilt from a ledger to which two programs wrote at once",
+  "knowledge blocks are the same byte for byte when rebuilt from a ledger to which two programs wrote concurrently",
   { timeout: 180_000 },
   async () => {
     await using t = await testDatabase("postgres");

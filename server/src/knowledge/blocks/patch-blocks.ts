@@ -4,7 +4,7 @@ import * as store from "./blocks.store.ts";
 import { diffEntries, entriesFor } from "./entries.ts";
 
 /**
- * Brings the blocks up to date with a change of the ledger, in its transaction. Reads only the facts and lines of the
+ * Brings the blocks up to date with a change to the ledger, in the same transaction. Reads only the facts and lines of the
  * keys that the change touched. Registered in `app/`.
  */
 export const patchBlocks: OnFactsChanged = async (db, change) => {

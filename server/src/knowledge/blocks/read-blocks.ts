@@ -5,12 +5,15 @@ import * as store from "./blocks.store.ts";
 import { patchBlocks } from "./patch-blocks.ts";
 import { readRecords } from "./records/keep-records.ts";
 
-/** The blocks of a project, with what is known and what should be asked: every block of its registry, and those of items that hold something. */
+/**
+ * The blocks of a project, with what is known and what should be asked. Contains every block that the registry lists for the
+ * project; of the blocks of items, only those that are not empty.
+ */
 export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<Block[]> {
   return ctx.db.tx(async (db) => {
     const { registry, revision } = await readRegistry(db, projectId);
     let rows = await store.blocksOf(db, projectId);
-    // An import adds facts without blocks.
+    // An import adds facts but no blocks.
     if (rows.length === 0 && revision > 0n) {
       await rebuildBlocks(db, projectId);
       rows = await store.blocksOf(db, projectId);
@@ -44,7 +47,7 @@ function arrange(
   }: {
     rows: readonly store.BlockRow[];
     entries: readonly store.EntryRow[];
-    /** Of items, by id. */
+    /** The names of items, by id. */
     names: ReadonlyMap<string, string>;
     records: readonly LedgerRecord[];
   },
@@ -56,7 +59,7 @@ function arrange(
   const entriesAt = Map.groupBy(entries, placeOf);
   const recordsAt = Map.groupBy(records, ({ itemId, block }) => placeOf({ subject: itemId ?? "project", block }));
   const rowAt = new Map(rows.map((row) => [placeOf(row), row]));
-  // A block of an item that was merged, or whose facts ended, is empty.
+  // The block of an item that was merged, or whose facts have ended, is empty.
   const holds = (row: store.BlockRow) => entriesAt.has(placeOf(row)) || recordsAt.has(placeOf(row));
   const places = [
     ...ofProject.map((block) => ({ subject: "project", block })),

@@ -1,6 +1,6 @@
 import type { Block } from "@dialectic/contract";
 
-/** Characters that mean something in Markdown or HTML. A value is always rendered as text. */
+/** Characters with a meaning in Markdown or HTML. They are escaped, because a value is always rendered as text. */
 const special = /[\\`*_{}[\]()<>#+\-.!|~&]/g;
 const escapeText = (text: string): string => text.replace(/\s+/g, " ").trim().replace(special, "\\$&");
 

@@ -1,14 +1,15 @@
 -- Knowledge blocks: accepted facts, arranged for reading. They are a pure function of the ledger and are updated key by
--- key, so that a turn costs only what it changes. Rebuilding them from the ledger gives the same bytes.
+-- key, so that the work for a turn grows only with what the turn changes. Rebuilding them from the ledger gives the
+-- same bytes.
 
 create table knowledge_blocks (
   project_id uuid not null references ledgers on delete cascade,
   -- 'project', or the id of an item.
   subject text not null,
-  -- "project.budget"
+  -- For example, 'project.budget'.
   block text not null,
   owner_id uuid not null references users,
-  -- The number of the newest fact event about one of its keys.
+  -- The number of the newest fact event that concerns one of the block's keys.
   revision bigint not null check (revision > 0),
   primary key (project_id, subject, block)
 );

@@ -2,36 +2,40 @@ import type { ConversationId, ExchangeId, ProjectId } from "@dialectic/contract"
 import type { z } from "zod";
 import type { UserDb } from "#platform";
 
-/** The conversation, exchange and project that a tool acts for: read from rows, never from a model's text. */
+/** The conversation, exchange and project that a tool acts for. They are read from rows, never from a model's text. */
 export type About = { conversationId: ConversationId; exchangeId: ExchangeId; projectId: ProjectId | null };
 
 export type ToolCtx = About & { db: UserDb; signal: AbortSignal };
 
 type Described<Input> = {
-  /** Letters, digits, hyphens and underscores. */
+  /** Contains only letters, digits, hyphens and underscores. */
   name: string;
-  /** The tool's effect and when to use it, for the model. */
+  /** Tells the model what the tool does and when to use it. */
   description: string;
   schema: z.ZodType<Input>;
   /**
-   * Keys of the data that a call reads or changes: calls without a common key run in parallel. Absent if that data
-   * never changes.
+   * Returns the keys of the data that a call reads or changes. Calls that share no key run in parallel. Absent if that
+   * data never changes.
    */
   touches?: (input: Input) => readonly string[];
 };
 
-/** A tool that only reads: it runs as soon as the model calls it. */
+/** A tool that only reads data. It runs as soon as the model calls it. */
 type ReadingTool<Input> = Described<Input> & { effects: "none"; run(ctx: ToolCtx, input: Input): Promise<string> };
 
 type Proposal<Input> = {
   summary: string;
   /** The maximum cost of the action; null if it is free. */
   price: bigint | null;
-  /** The input with references resolved: "the newest session" may be a different session when the user confirms. */
+  /**
+   * The input with its references resolved: by the time the user confirms, "the newest session" may be a different one.
+   */
   input?: Input;
 };
 
-/** A tool that changes or spends something: a call only proposes the action, which happens when the user confirms. */
+/**
+ * A tool that changes or spends something. A call only proposes the action, which is performed when the user confirms.
+ */
 type AskingTool<Input> = Described<Input> & {
   effects: "asks";
   /** Describes the proposed action. Throws if it cannot be done. */
@@ -43,7 +47,7 @@ type AskingTool<Input> = Described<Input> & {
 export type ChatTool = ReadingTool<unknown> | AskingTool<unknown>;
 
 /**
- * Defines a tool whose input has the type of its schema. The input is validated here because it comes from a model or a
+ * Defines a tool whose input type is that of its schema. The input is validated here because it comes from a model or a
  * stored row.
  */
 export function defineTool<Input>(tool: ReadingTool<Input> | AskingTool<Input>): ChatTool {

@@ -3,20 +3,18 @@ import type { UserDb } from "#platform";
 import type { About } from "./chat-tool.ts";
 
 export type Question = About & {
-  /** The user's text. */
   text: string;
-  /** The exchange that this one retries: sources leave it out. */
+  /** If this is a retry, the exchange that is being retried; sources leave it out. */
   retryOf: ExchangeId | null;
 };
 
 /** Adds a section to the prompt of an exchange. Sources run in parallel; a source that is late or fails is left out. */
 export type ContextSource = {
   name: string;
-  /** The heading of the section. */
   title: string;
   deadlineMs: number;
   /** Called when a conversation is opened, so that the source can load data before the first question needs it. */
   prepare?(): void;
-  /** Paragraphs, the most important first: those that do not fit are left out from the end. */
+  /** Returns paragraphs, the most important first. Paragraphs that do not fit are dropped from the end. */
   gather(ctx: { db: UserDb; signal: AbortSignal }, question: Question): Promise<readonly string[]>;
 };

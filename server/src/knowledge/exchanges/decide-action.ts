@@ -8,8 +8,8 @@ import { requireConversation, requireExchange } from "./record/conversations.ts"
 type Ctx = { db: UserDb };
 
 /**
- * Performs an action that a model proposed and the user confirms. It is marked as confirmed before it is performed, so
- * that a second confirmation, even after a crash, does not repeat it.
+ * Performs an action that a model proposed and the user has confirmed. The action is marked as confirmed before it is
+ * performed, so that confirming it again, even after a crash, does not repeat it.
  */
 export async function confirmAction(
   ctx: Ctx,
@@ -56,10 +56,10 @@ async function read(ctx: Ctx, id: string): Promise<ExchangeAction> {
   return action;
 }
 
-/** Throws if the action is decided already, or if its exchange ended without an answer. */
+/** Throws if the action was already decided, or if its exchange ended without an answer. */
 async function requireOpen(action: store.ActionRow | undefined, id: string): Promise<store.ActionRow> {
   if (!action) throw new AppError("not_found", `There is no action ${id}.`);
-  if (action.status !== "open") throw new AppError("conflict", `The action was ${action.status} already.`);
+  if (action.status !== "open") throw new AppError("conflict", `The action is no longer open: ${action.status}.`);
   if (action.exchangeStatus !== "completed") {
     throw new AppError("conflict", "The exchange that proposed this has no answer, so there is nothing to confirm.");
   }

@@ -33,7 +33,7 @@ const toTurns = ({ id, userText, answer, summary, at }: store.DueExchange): Turn
   ...(summary ? [{ id: `${id}:summary`, text: summary, at }] : []),
 ];
 
-/** Indexes the remaining exchanges of all users when a server starts. */
+/** When a server starts, indexes the exchanges of every user as far as they are not indexed yet. */
 export async function indexAllExchanges(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<void> {
   const owners = await database.asSystem(store.ownersWithDue, { single: true });
   for (const owner of owners) await indexExchanges({ db: database.as(owner), embedder });

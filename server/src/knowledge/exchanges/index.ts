@@ -9,7 +9,7 @@
  *
  * One exchange, in the order of the files: `run/run-exchange.ts` (the story) → `prompt/` (`history.store.ts`, `gather-context.ts`,
  * `build-prompt.ts`) → `fitPrompt` (#context) → `run/answer-with-tools.ts`, `run-tools.ts` → publish.
- * `summarize/` writes summaries in the background; `import/` reads chats of other programs;
+ * `summarize/` writes summaries in the background; `import/` reads chats from other programs;
  * `migrate/` takes single messages and groups them into exchanges. `running-exchanges.ts` runs exchanges in the
  * background of a process; `record/` reads and writes rows.
  *

@@ -11,7 +11,7 @@ export type DueExchange = {
   /** The summary that a model wrote; null until it exists. */
   summary: string | null;
   at: Date;
-  /** True if its conversation was imported. */
+  /** True if the exchange's conversation was imported. */
   isImported: boolean;
 };
 
@@ -46,7 +46,7 @@ export type FoundExchange = {
   conversationId: ConversationId;
   title: string;
   number: number;
-  /** Number of later exchanges in its conversation. */
+  /** The number of exchanges after this one in the conversation. */
   later: number;
   userText: string;
   summary: string | null;

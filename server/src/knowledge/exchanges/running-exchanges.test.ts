@@ -15,7 +15,7 @@ afterAll(async () => {
   await script[Symbol.asyncDispose]();
 });
 
-it("lets only the owner of an exchange that runs in this process follow and stop it", async () => {
+it("lets only its owner follow and stop an exchange that runs in this process", async () => {
   const ctx = { ...t.ctx, embedder: null, approvalShare: 100 };
   const stranger = { ...ctx, db: t.database.as(await addUser(t.database)) };
   const running = createRunningExchanges({

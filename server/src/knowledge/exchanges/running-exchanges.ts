@@ -15,7 +15,7 @@ import {
 
 export type RunningExchanges = {
   parts: ChatParts;
-  /** Called when a conversation is opened: sources load what they need for the first question. */
+  /** Called when a conversation is opened, so that sources load what the first question will need. */
   prepare(): void;
   /** Records the request and answers it in the background. */
   start(ctx: ExchangesCtx, request: Request): Promise<Exchange>;
@@ -26,8 +26,8 @@ export type RunningExchanges = {
   /** Stops an exchange and returns its final state. */
   abort(ctx: ExchangesCtx, input: { exchangeId: ExchangeId }): Promise<Exchange>;
   /**
-   * The recorded events of an exchange after this number, then its live events. The last event is the end of the
-   * exchange.
+   * Yields the events of an exchange that come after number `after`: first those that already exist, then new ones as
+   * they occur. The last event is the end of the exchange.
    */
   follow(
     ctx: ExchangesCtx,
@@ -47,12 +47,12 @@ type Running = {
   done: Promise<unknown>;
 };
 
-/** How often a follower reads an exchange that another process runs. */
+/** The interval, in milliseconds, at which a follower reads an exchange that another process runs. */
 const lookMs = 500;
 
 /**
- * The exchanges that this process runs: their abort signals, their events so far for followers that join later, and the
- * renewal of their leases. An exchange that another process ended is aborted here, too.
+ * Keeps the exchanges that this process runs: their abort signals, and their events so far for followers that join
+ * later. Renews their leases. If another process ends one of them, this process aborts it.
  */
 export function createRunningExchanges(input: {
   database: Database;
@@ -83,7 +83,7 @@ export function createRunningExchanges(input: {
   async function start(ctx: ExchangesCtx, request: Request): Promise<Exchange> {
     const known = request.id && (await findExchange(ctx, request.id));
     if (known) return known;
-    /** The same request may have come twice at once: the one that was recorded first runs. */
+    /** If the same request arrives twice at the same time, only the exchange that was recorded first runs. */
     const orKnown = async (error: unknown): Promise<Exchange> => {
       const raced = request.id && (await findExchange(ctx, request.id));
       if (raced) return raced;

@@ -1,12 +1,13 @@
 -- Conversations: a user's exchanges with a model, and the messages of each.
 --
--- An exchange is staged and then published. While it runs, its messages are written under it, each reply in the
--- transaction that settles its cost. publish_exchange() numbers the messages and completes the exchange in one short
--- transaction. Readers of history use published_messages: they see either all messages of a completed exchange or none.
+-- An exchange is staged and then published. While it runs, its messages are inserted without numbers, each reply in the
+-- transaction that settles the reply's cost. publish_exchange() numbers the messages and completes the exchange in one
+-- short transaction. Readers of history use published_messages: they see either all messages of a completed exchange or
+-- none.
 --
--- Numbers. An exchange gets its number when it starts, under the lock of its conversation's row, and keeps it however it
--- ends: numbers are dense, and a failed exchange stays in its place. Messages get their numbers when they are published, all of
--- an exchange at once: they do not interleave, and history only grows at its end. docs/decisions/0062
+-- Numbers. An exchange gets its number when it starts, under the lock of its conversation's row. A failed exchange keeps
+-- its number, so numbers have no gaps. All messages of an exchange get their numbers at once, when the exchange is
+-- published. So the messages of two exchanges do not interleave, and history only grows at its end. docs/decisions/0062
 --
 -- Order of locks: the conversation, then the exchange, then the owner's wallet.
 
@@ -19,7 +20,8 @@ create table conversations (
   title text not null check (length(title) between 1 and 200),
   -- The model of the conversation's next exchange, unless the exchange names another.
   model text not null,
-  -- The number of the last exchange that started, and of the last message that was published.
+  -- exchanges: the number of the last exchange that started. messages: the number of the last message that was
+  -- published.
   exchanges int not null default 0 check (exchanges >= 0),
   messages int not null default 0 check (messages >= 0),
   forked_from uuid references conversations on delete set null,
@@ -50,7 +52,7 @@ create table exchanges (
   -- The user's text as it was typed.
   user_text text not null check (user_text <> ''),
   answer text,
-  -- The beginning of the answer, until a model has written a summary.
+  -- Until a model has written a summary: the beginning of the answer.
   summary text,
   summarized_at timestamptz,
   model text not null,
@@ -68,7 +70,7 @@ create table exchanges (
   context jsonb not null default '[]' check (jsonb_typeof(context) = 'array'),
   -- The exchange that this one retries. Once the retry is completed, later prompts leave out the retried exchange.
   retry_of uuid references exchanges on delete set null,
-  -- In a fork, the original exchange, which was paid for.
+  -- For a copy in a fork: the original exchange. Only the original was paid for.
   copy_of uuid,
   -- True if the exchange was imported from another program. Memory indexes it, but no facts are extracted from it.
   imported boolean not null default false,
@@ -109,7 +111,7 @@ create table messages (
   content text not null,
   -- True if later prompts leave the message out: tool calls, their results, and replies before the answer.
   redacted boolean not null,
-  -- The tool calls of an assistant's message: [{id, name, input, keepsake}]. Each result of a tool belongs to one of them.
+  -- The tool calls of an assistant's message: [{id, name, input, keepsake}]. Each tool result belongs to one of them.
   tool_calls jsonb check (jsonb_typeof(tool_calls) = 'array'),
   tool_call_id text,
   tool_name text,
@@ -172,8 +174,8 @@ begin
 end $$;
 create trigger keep before update on exchanges for each row execute function keep_exchange();
 
--- Messages are added while their exchange runs; the only later change is the number they are published under. A message
--- that was imported singly joins an exchange once.
+-- Messages are added while their exchange runs. Later only their numbers are set, when the exchange is published. A
+-- message that was imported singly joins an exchange once.
 create function keep_message() returns trigger language plpgsql as $$
 declare
   free text[] := array['number'];
@@ -245,7 +247,7 @@ begin
   return given;
 end $$;
 
--- Completes an exchange. Its messages are staged already. The cost of its last call is settled at the end of the
+-- Completes an exchange whose messages are already staged. The cost of its last call is settled at the end of the
 -- transaction, so it is added here to what the wallet has paid so far.
 create function publish_exchange(p_id uuid, p_answer text, p_summary text, p_finish text, last_charge bigint) returns boolean
   language plpgsql as $$
@@ -283,7 +285,8 @@ begin
   return found;
 end $$;
 
--- Renews the leases of these exchanges. Returns those that are still running; another process has ended the rest.
+-- Renews the leases of these exchanges. Returns the exchanges that are still running; another process has ended the
+-- rest.
 create function renew_exchanges(ids uuid[], lease_ms int) returns setof uuid
   language sql security definer set search_path = public, pg_temp as $$
   update exchanges set lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
@@ -293,7 +296,7 @@ $$;
 revoke execute on function renew_exchanges from public;
 grant execute on function renew_exchanges to dialectic_app;
 
--- Ends exchanges whose process died. With `all_of_them` the caller is the only process, so every running exchange
+-- Ends exchanges whose process died. If all_of_them is true, the caller is the only process, so every running exchange
 -- belongs to a process that died.
 create function close_stale_exchanges(all_of_them boolean) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -319,8 +322,8 @@ grant execute on function close_stale_exchanges to dialectic_app;
 
 -- 4. Forks -----------------------------------------------------------------------------------------------------------
 
--- Copies the completed exchanges of a conversation, up to a number, into a new conversation, with their messages. A
--- copy costs nothing: the original was paid for.
+-- Copies a conversation's completed exchanges and their messages, up to the exchange numbered up_to, into a new
+-- conversation. A copy costs nothing, because the original was paid for.
 create function copy_exchanges(p_from uuid, p_to uuid, up_to int) returns int
   language plpgsql as $$
 declare
@@ -352,7 +355,8 @@ end $$;
 
 -- 5. For memory ------------------------------------------------------------------------------------------------------
 
--- The users with completed exchanges that memory has not indexed yet. A server asks this for all users.
+-- The users with completed exchanges that memory has not indexed yet. Row-level security does not apply, because a server
+-- indexes the exchanges of all users.
 create function owners_of_exchanges_due() returns setof uuid
   language sql security definer stable set search_path = public, pg_temp as $$
   select distinct owner_id from exchanges where status = 'completed' and indexed_at is null;

@@ -9,7 +9,7 @@ type Search = {
   conversationId?: ConversationId | undefined;
   limit: number;
   /**
-   * A conversation whose newest exchanges the caller has already, so that the search need not wait until they are
+   * A conversation whose newest exchanges the caller already has, so that the search need not wait until they are
    * indexed.
    */
   known?: ConversationId;
@@ -25,8 +25,8 @@ export async function searchExchanges(
 ): Promise<FoundTurn[]> {
   const scope = { projectId, conversationId, kinds: ["turn"] as const };
   const search = () => searchMemory(ctx, { questions: [question], scope, limit });
-  // Searches while it indexes, because usually everything is indexed already. If something was not indexed yet, it
-  // searches again.
+  // Searches and indexes in parallel, because usually everything is indexed already. If something was not, searches
+  // again.
   const [indexed, early] = await Promise.all([indexExchanges(ctx, { except: known }), search()]);
   const hits = indexed === 0 ? early : await search();
   const turns = hits.flatMap(readRef);

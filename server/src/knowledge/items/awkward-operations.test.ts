@@ -9,7 +9,7 @@ const size = "project.summary.audience_size";
 const rule = "project.constraints.rule";
 const drilling = "project.constraints.drilling_allowed";
 
-/** Every turn below also states this, and it must be recorded whatever the other operations are. */
+/** A valid operation in every answer below. Its fact must be recorded whatever the other operations are. */
 const sound = { op: "ADD", key: size, value: 300, quote: "300 guests", confidence: 0.95 };
 const ruled = (value: unknown, quote: string, more = {}) => ({ key: rule, value, quote, confidence: 0.95, ...more });
 const inJson = (value: unknown) => JSON.stringify(value);
@@ -17,9 +17,9 @@ const inJson = (value: unknown) => JSON.stringify(value);
 type Case = {
   /** What the person says after "We expect 300 guests.". */
   says?: string;
-  /** The extractor's answer: data, or the text of a model. */
+  /** The extractor's answer: parsed data, or text as a model writes it. */
   answer: (bundle: { text: string; foreignItem: ItemId }) => unknown;
-  /** The expected facts besides the sound one, with their status. */
+  /** The expected facts besides the one in `sound`, each with its status. */
   facts?: string[];
   /** The expected reasons of refused and unmapped operations. */
   refused?: string[];

@@ -6,7 +6,7 @@ import { engines, testApp } from "#test";
 import { createItem, renameItem, undoItems } from "./index.ts";
 import { width } from "./items.fixture.ts";
 
-it.each(engines)("prompts and references name the item of a fact, as it is called now (%s)", async (engine) => {
+it.each(engines)("prompts and references give the current name of a fact's item (%s)", async (engine) => {
   await using t = await testApp(engine);
   const { id: sessionId, projectId } = await t.session({
     brief: "Launch a pop-up.",

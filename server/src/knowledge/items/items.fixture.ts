@@ -17,11 +17,11 @@ export type ItemScene = LedgerSetup & {
   item(id: ItemId): Promise<Item>;
   /** A person says something about an item in chat, and an extractor reads these operations out of it. */
   sayOf(itemId: ItemId, chat: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
-  /** The content of a field: its source and its text. */
+  /** The source and the text of a field, such as "facts: 6 m". */
   shown(itemId: ItemId, key: string): Promise<string>;
 };
 
-/** A project with a ledger, blocks and projections, and short ways to speak about items. */
+/** Creates a project with a ledger, blocks and projections, and helpers that create items and state facts about them. */
 export async function itemScene(database: Database): Promise<ItemScene> {
   const ledger = await setUpLedger(database, {
     onFactsChanged: async (db, change) => {

@@ -57,7 +57,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await renameItem(s.ctx, { itemId: id, name: "Backdrop" })).action).toBeNull();
   });
 
-  it("can be renamed back step by step with undo, which is refused if the value has changed since", async () => {
+  it("can be renamed back step by step with undo; an undo is refused if the value has changed since", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     const first = await renameItem(s.ctx, { itemId: id, name: "Wall" });
@@ -105,7 +105,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await readBlocks(s.ctx, s)).filter(({ subject }) => subject !== "project")).toEqual([]);
   });
 
-  it("are named in blocks, facts and their history, as they are called now", async () => {
+  it("appear under their current names in blocks, facts and the facts' history", async () => {
     s = await itemScene(t.database);
     const [wall, floor] = [await s.add("Wall"), await s.add("Floor (main)")];
     await s.sayOf(wall, "6 m wide.", { key: width, value: "6 m", quote: "6 m wide" });
@@ -119,7 +119,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(events.map(({ statement }) => statement)).toEqual(["Floor (main): Width: 8 m", "Photo wall: Width: 6 m"]);
     const found = await listFacts(s.ctx, { projectId: s.projectId, search: "photo width", limit: 5 });
     expect(found.items.map(({ number }) => number)).toEqual([1]);
-    // A key alone does not say which of the two is meant.
+    // A key alone does not say which of the two items is meant.
     const named = (name: string) => findFactByName(s.ctx, { projectId: s.projectId, name });
     await expect(named(width)).rejects.toMatchObject({
       code: "invalid_input",
@@ -130,7 +130,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await named(width)).toMatchObject({ number: 1 });
   });
 
-  it("show a value set by hand instead of the accepted one until it is cleared, and blocks show the same", async () => {
+  it("show a value set by hand instead of the accepted one until it is cleared; blocks show the same value", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });
@@ -149,7 +149,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await clearOverride(s.ctx, { itemId: id, key: width })).action).toBeNull();
   });
 
-  it("can have a field set to empty by hand, and show the newest statement when a value set by hand is cleared", async () => {
+  it("can have a field that is deliberately empty, and show the newest statement once a value set by hand is cleared", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Lighting");
     await s.sayOf(id, "We need 60 uplights.", { key: quantity, value: 60, quote: "60 uplights" });
@@ -165,7 +165,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await s.shown(id, quantity)).toBe("facts: 80");
   });
 
-  it("accept values by hand that do not become facts, and all values of a list at once", async () => {
+  it("accept values set by hand that do not become facts, and all values of a list at once", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     await s.sayOf(
@@ -202,7 +202,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await s.shown(id, quantity)).toBe("facts: 60");
   });
 
-  it("are asked about by name: contradictions, and important keys without a fact, until they are answered or irrelevant", async () => {
+  it("are named in questions about contradictions and missing important facts, until a person answers or dismisses them", async () => {
     s = await itemScene(t.database);
     const [wall, floor] = [await s.add("Wall"), await s.add("Floor")];
     const asked = async (why: "empty" | "conflict") =>
@@ -310,7 +310,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await s.shown(backdrop, width)).toBe("facts: 8 m");
   });
 
-  it("have lines that add up by currency, and can be changed, removed and undone", async () => {
+  it("have lines whose prices add up by currency; lines can be changed and removed, and these changes undone", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Floor");
     const first = await addLine(s.ctx, { ...line, itemId: id, name: "Clip tiles" });

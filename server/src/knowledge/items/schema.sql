@@ -1,7 +1,7 @@
 -- Items: the things that a project is about, what is known about each, their lines, and the user's catalogue with its prices.
 --
--- Every change of an item, an override, a line or a link is an item event with the state before and after, so that the
--- change can be undone. Writers of one project's items hold the lock of its ledger.
+-- Every change to an item, an override, a line or a link is recorded as an item event, with the state before and after,
+-- so that the change can be undone. Writers of one project's items hold the lock of its ledger.
 
 -- 1. Items -----------------------------------------------------------------------------------------------------------
 
@@ -15,7 +15,8 @@ create table project_items (
   owner_id uuid not null references users,
   project_id uuid not null references ledgers on delete cascade,
   name text not null check (name <> '' and name = btrim(name) and length(name) <= 200),
-  -- A text that mentions the name has this word: the items that it may mention are found by an index, however many there are.
+  -- The first word of the name. A text that mentions the item contains this word, so an index finds the items that a text
+  -- may mention.
   first_word text generated always as (
     coalesce(substring(lower(normalize(name, nfc) collate "pg_c_utf8") from '[[:alnum:]]+'), '')) stored,
   status text not null default 'live' check (status in ('live', 'archived', 'merged')),
@@ -31,7 +32,7 @@ create unique index project_items_live_name on project_items (project_id, name_k
 call protect('project_items', 'select, insert, update');
 create trigger undeletable before delete on project_items for each row execute function refuse_delete();
 
--- The ledger's copy of names (`fact_subjects`).
+-- Copies the names of items to `fact_subjects`, a table of the ledger.
 create function name_subject() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -43,7 +44,7 @@ end $$;
 create trigger name_subject after insert or update of name, status on project_items
   for each row execute function name_subject();
 
--- The item of a fact, an answer, a record or a turn belongs to the same project.
+-- Facts, answers, records and turns refer only to items of their own project.
 alter table facts add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
 alter table key_answers add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
 alter table ledger_records add foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade;
@@ -98,8 +99,8 @@ begin
 end $$;
 create trigger tell after insert on item_events for each row execute function item_event();
 
--- Facts that a change of an item moved can be undone only together with that change, which sets dialectic.undoing_item
--- for its transaction.
+-- Facts that were moved by a change to an item can be undone only together with that change; its undo sets
+-- dialectic.undoing_item for its transaction.
 create function check_item_undo() returns trigger language plpgsql as $$
 begin
   if not is_importing() and coalesce(current_setting('dialectic.undoing_item', true), '') = ''
@@ -123,8 +124,8 @@ create table item_overrides (
   value jsonb check (value <> 'null'),
   text text not null,
   reason text not null,
-  -- The facts that this override recorded, and the facts that it replaced. Clearing the override accepts the replaced
-  -- facts again.
+  -- stated: the facts that this override recorded. replaced: the facts that it replaced; clearing the override accepts
+  -- them again.
   stated uuid[] not null default '{}',
   replaced uuid[] not null default '{}',
   set_at timestamptz not null check (isfinite(set_at)),
@@ -140,7 +141,8 @@ create table item_projections (
   project_id uuid not null,
   item_id uuid primary key,
   owner_id uuid not null references users,
-  -- The number of the newest fact event about one of its keys, and of the newest item event that changed an override.
+  -- revision: the number of the newest fact event about one of the item's keys. edits: the number of the newest item
+  -- event that changed one of its overrides.
   revision bigint not null check (revision >= 0),
   edits bigint not null check (edits >= 0),
   foreign key (item_id, project_id) references project_items (id, project_id) on delete cascade
@@ -173,8 +175,9 @@ create table catalogue_items (
   kind text check (kind in ('material', 'work')),
   unit text check (unit <> '' and length(unit) <= 40),
   is_archived boolean not null default false,
-  -- The entry that it turned out to be. Lines, links and prices keep referring to this one, and count as those of the other; so
-  -- restoring it separates them again. Never a chain: an entry that others were merged into takes them along.
+  -- The target entry that this entry was merged into. Lines, links and prices still refer to the merged entry but count as
+  -- the target's, so restoring the entry separates them again. Merges never form a chain: when a target is merged itself,
+  -- the entries that were merged into it move to the new target.
   merged_into uuid,
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   unique (id, owner_id),

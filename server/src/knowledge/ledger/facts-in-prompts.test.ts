@@ -9,7 +9,7 @@ import { undoAction } from "./facts/undo-action.ts";
 import { answerKeys } from "./turns/answer-keys.ts";
 
 it.each(engines)(
-  "prompts contain the facts accepted when their stage began, and changing one makes the documents stale (%s)",
+  "prompts contain the facts accepted when their stage began, and changing a fact makes the documents written from it stale (%s)",
   async (engine) => {
     await using t = await testApp(engine);
     const { id: sessionId, projectId } = await t.session({
@@ -69,7 +69,7 @@ it.each(engines)(
       ["antithesis", "replaced"],
       ["antithesis", null],
     ]);
-    // Undoing a change of a fact makes the documents that were written from it current again.
+    // Undoing a change to a fact makes the documents that were written from it current again.
     const fact = (await listFacts(t.ctx, { projectId, status: "accepted", limit: 5 })).items[0];
     if (!fact) throw new Error("Nothing is accepted.");
     const { statedIn } = await whyFact(t.ctx, { factId: fact.id });

@@ -23,7 +23,7 @@
  * Always true:
  * - Evidence lies inside one section that a user or a model wrote, and its quote is the exact slice of the bundle.
  * - A statement of a model is accepted only by a person.
- * - One accepted fact per key of the project or of an item, except for keys of lists.
+ * - A key of the project or of an item has at most one accepted fact. Only list keys may have several.
  * - Rows are only added. A fact's status is the status of its newest event, and changes only when an event is inserted.
  * - A turn reads only the facts of the keys that it touches, so its cost does not grow with the history.
  */

@@ -9,7 +9,7 @@ import { toFact } from "./facts/to-fact.ts";
 import { postOperations } from "./parse/post-operations.ts";
 import { addTurn, type Turn } from "./turns/add-turn.ts";
 
-/** A project with an empty ledger, and short ways to say things in it. */
+/** A project with an empty ledger, and helpers that add turns and read facts. */
 export type LedgerSetup = {
   userId: UserId;
   ctx: LedgerCtx;
@@ -20,7 +20,7 @@ export type LedgerSetup = {
   say(chat: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
   /** A model writes this, and an extractor reads these operations out of it. */
   write(text: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
-  /** Statements by status: "Budget: 80,000 ILS". */
+  /** The statements of facts with these statuses, such as "Budget: 80,000 ILS". */
   standing(...statuses: FactStatus[]): Promise<string[]>;
   facts(...statuses: FactStatus[]): Promise<Fact[]>;
 };
@@ -41,7 +41,7 @@ export async function setUpLedger(
   return speakIn(ctx, { userId, projectId });
 }
 
-/** The same project through a connection of its own, as another program sees it. */
+/** The same project through a separate connection, as another program would use it. */
 export const joinLedger = (database: Database, { ctx, userId, projectId }: LedgerSetup): LedgerSetup =>
   speakIn({ ...ctx, db: database.as(userId) }, { userId, projectId });
 

@@ -21,7 +21,7 @@ const settings = sql`jsonb_build_object('extractor', coalesce(l.extractor, 'auto
 
 /**
  * Locks the ledger of a project, and creates it on first use. Locks the project's sessions first, in the order of their
- * ids: a starting stage also locks its session, so every fact accepted before the stage starts is committed by then.
+ * ids. A starting stage also locks its session, so every fact accepted before the stage starts is committed by then.
  */
 export async function lockLedger(db: Tx, projectId: ProjectId): Promise<LedgerRow | undefined> {
   await sql`select id from sessions where project_id = ${projectId} order by id for no key update`.execute(db);
@@ -61,7 +61,7 @@ export async function subjectsOf(db: Tx, projectId: ProjectId): Promise<Subject[
   return rows;
 }
 
-/** The same for these items only. */
+/** The items with these ids that belong to the project. */
 export async function subjectsById(
   db: Tx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },

@@ -22,9 +22,9 @@ create table ledgers (
 );
 call protect('ledgers');
 
--- The model that reads a project's turns; null if there is none, and then turns wait. 'auto' is the cheapest model of
--- the newest session, assuming six input tokens per output token; a rehearsal model is chosen only if the project
--- allows it. Any model qualifies: each is asked for JSON with a schema, and its answer is read leniently.
+-- The model that reads a project's turns. Null if there is none: turns then wait until a model is chosen. 'auto' is the
+-- cheapest model of the newest session, assuming six input tokens per output token; a rehearsal model is chosen only if
+-- the project allows it. Any model qualifies: each is asked for JSON with a schema, and its answer is read leniently.
 create function extractor_of(project uuid) returns text language sql stable as $$
   select case coalesce(l.extractor, 'auto')
     when 'off' then null
@@ -43,14 +43,14 @@ create function extractor_of(project uuid) returns text language sql stable as $
   where p.id = project;
 $$;
 
--- The items that facts may be about, by name. Items belong to `knowledge/items`, which keeps this copy up to date: lists, blocks and
--- prompts name the item of a fact, and the ledger reads no table above it.
+-- The names of the items that facts may be about. Lists, blocks and prompts name the item of a fact, but the ledger must
+-- not read tables of a module above it. So `knowledge/items`, which owns the items, keeps this copy up to date.
 create table fact_subjects (
   item_id uuid primary key,
   project_id uuid not null references ledgers on delete cascade,
   owner_id uuid not null references users,
   name text not null check (name <> ''),
-  -- False: it was archived, or merged into another one.
+  -- False if the item was archived, or merged into another item.
   is_live boolean not null
 );
 create index fact_subjects_by_project on fact_subjects (project_id);
@@ -77,7 +77,7 @@ create table turn_bundles (
   owner_id uuid not null references users,
   project_id uuid not null references ledgers on delete cascade,
   session_id uuid,
-  -- The client's idempotency key for the turn: a turn that is sent twice is stored once.
+  -- The client's idempotency key for the turn. A turn that is sent twice is stored once.
   turn_key text not null check (turn_key <> '' and length(turn_key) <= 200),
   -- Hash of the given texts, without the bundle's id and time. It distinguishes a repeated turn from another turn with
   -- the same key.
@@ -87,7 +87,8 @@ create table turn_bundles (
   work_stage text not null check (work_stage in ('ideation', 'planning', 'solutioning')),
   scope text not null check (scope in ('project', 'item', 'multiItem')),
   item_ids uuid[] not null default '{}',
-  -- Those of them that the turn mentions by a name that another item has, too: a person decides which one was meant.
+  -- The items of item_ids that the turn mentions by a name that another item also has. A person decides which item was
+  -- meant.
   uncertain_items uuid[] not null default '{}' check (uncertain_items <@ item_ids),
   text text not null check (octet_length(text) <= 2000000),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
@@ -210,7 +211,7 @@ create table facts (
   value_type text not null
     check (value_type in ('boolean', 'enum', 'number', 'dimension', 'currency', 'date', 'string', 'note', 'range')),
   value jsonb not null,
-  -- Equal values have equal canonical texts in any unit or spelling.
+  -- Equal values have equal canonical texts, whatever their unit or spelling.
   canonical text not null check (canonical <> ''),
   -- The fact in words, as prompts and blocks state it: "Width: 6 m".
   statement text not null check (statement <> ''),
@@ -225,7 +226,8 @@ create table facts (
   quote_start int,
   quote_end int,
   section text check (section in ('USER_ANSWERS', 'FREE_CHAT', 'AGENT_OUTPUT')),
-  -- The accepted fact that this fact contradicts, and the fact that it replaced when it was accepted.
+  -- conflicts_with: the accepted fact that this fact contradicts. supersedes: the fact that this one replaced when it
+  -- was accepted.
   conflicts_with uuid,
   supersedes uuid,
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
@@ -281,7 +283,7 @@ end $$;
 create trigger check_quote before insert on facts
   for each row when (new.bundle_id is not null) execute function check_quote();
 
--- The history of facts: who, when, why. Inserting an event moves its fact.
+-- The history of facts: who, when, why. Inserting an event changes the status of its fact.
 create table fact_events (
   project_id uuid not null references ledgers on delete cascade,
   seq bigint not null check (seq > 0),
@@ -358,7 +360,7 @@ begin
 end $$;
 create trigger apply after insert on fact_events for each row execute function apply_fact_event();
 
--- Prompts name an item as it is called now.
+-- After a rename, prompts use the new name of the item, also for older facts.
 create function rename_known_facts() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -371,7 +373,7 @@ end $$;
 create trigger rename_known_facts after update of name on fact_subjects
   for each row when (old.name <> new.name) execute function rename_known_facts();
 
--- 5. Unmapped and refused --------------------------------------------------------------------------------------------
+-- 5. Unmapped statements and refused operations ----------------------------------------------------------------------
 
 -- Refused operations with the reason, and verified statements without a key. No block and no prompt reads them.
 create table fact_notes (
@@ -382,7 +384,7 @@ create table fact_notes (
   parse_run_id uuid not null,
   kind text not null check (kind in ('refused', 'unmapped')),
   reason text not null check (reason <> ''),
-  -- The operation as it came.
+  -- The operation as the extractor stated it.
   operation jsonb not null,
   -- For an unmapped statement: the exact quote and its position.
   evidence jsonb check (jsonb_typeof(evidence) = 'object'),
@@ -406,7 +408,7 @@ create table ledger_records (
   project_id uuid not null references ledgers on delete cascade,
   seq bigint not null check (seq > 0),
   kind text not null check (kind in ('note', 'question', 'suggestion', 'decision')),
-  -- Such as "project.budget". For a block of the project, item_id is null.
+  -- For example, 'project.budget'. For a block of the project, item_id is null.
   block text not null check (block ~ '^(project|item)\.[a-z_]+$'),
   item_id uuid,
   -- For a question: the key that its answer fills. For a suggestion: the list that it is added to when a person accepts
@@ -425,7 +427,7 @@ create table ledger_records (
 );
 call protect('ledger_records', 'select, insert');
 
--- Decisions of people about records. Records themselves are never updated.
+-- What people did with records: resolved, reopened or removed them. Records themselves are never updated.
 create table ledger_record_events (
   project_id uuid not null,
   seq bigint not null check (seq > 0),

@@ -16,7 +16,7 @@ describe.skipIf(!engines.includes("postgres"))("a call that is authorized during
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("gets exactly one hold if the database made it but its reply was lost", async () => {
+  it("gets exactly one hold if the database made the hold but its reply was lost", async () => {
     await using proxy = await startDatabaseProxy(t.url ?? "");
     const database = createDatabase(createPostgresEngine(proxy.url, { maxConnections: 2, timeoutMs: 500 }));
     try {
@@ -40,7 +40,7 @@ describe.skipIf(!engines.includes("postgres"))("a call that is authorized during
     }
   });
 
-  it("gets the same hold again if its job's lease has expired meanwhile, and the job stays with its worker", async () => {
+  it("gets the same hold again even if its job's lease has expired meanwhile, and the worker keeps the job", async () => {
     const holds: unknown[] = [];
     const kind = defineJobKind({
       kind: "execute",
@@ -52,7 +52,7 @@ describe.skipIf(!engines.includes("postgres"))("a call that is authorized during
             { ...call, key: job.id, job },
             { ...estimate, attempt: String(job.fence), slots },
           );
-        holds.push(await authorize()); // the outage keeps the answer from the worker, which asks again
+        holds.push(await authorize()); // the outage loses this reply, so the worker asks again below
         await t.database.asOwner((_, script) =>
           script(`update worker_pulse set beat_at = clock_timestamp(), quiet_until = clock_timestamp() + interval '1 hour';
             update jobs set lease_expires_at = clock_timestamp() - interval '1 second' where status = 'processing'`),

@@ -30,8 +30,9 @@ export async function authorizeCall(
           approval: { share: ctx.approvalShare, upTo: estimate.largest },
         };
   const wanted = { job, hold, model, tokens: estimate.reservedTokens, slots };
-  // An attempt that repeats this after an outage gets the same hold, even if its job's lease has expired meanwhile. If the
-  // attempt gave up instead, an unknown hold could remain, which would be booked as a loss although no call was made.
+  // An attempt that repeats the authorization after an outage gets the same hold, even if its job's lease has expired
+  // meanwhile. If the attempt gave up instead, a hold that it does not know of could remain, and would be booked as a
+  // loss although no call was made.
   const repeat = ctx.repeat ?? ((write) => repeatWhileUnreachable(ctx, write));
   const { waitMs, held } = await repeat(() => ctx.db.tx((db) => authorize(db, wanted), { single: true }));
   if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };

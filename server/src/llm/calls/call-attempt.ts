@@ -34,7 +34,7 @@ export async function beginAttempt(
   call: CallIdentity & { model: ReadyModel | ReadyEmbedding },
   estimate: HoldEstimate,
 ): Promise<CallAttempt | Refusal> {
-  // One attempt per fencing number: a worker that takes over the job makes a new attempt.
+  // One attempt per fencing number, because a worker that takes over the job makes a new attempt.
   const attempt = call.job ? String(call.job.fence) : uuidv7();
   const slots = { holder: `call:${attempt}`, leaseMs };
   const authorized = await authorizeCall(ctx, call, { ...estimate, attempt, slots });
@@ -52,7 +52,7 @@ export async function beginAttempt(
   });
   const answered = (db: Tx) => reportingAnswer(db, { model, tookMs: performance.now() - startedAt });
 
-  /** Records the limits that the provider reported, and replaces the reserved tokens by those actually used. */
+  /** Records the limits that the provider reported, and replaces the reserved tokens with those actually used. */
   function correctRates(db: Tx, usage: Usage | null): ReturnType<BeforeCommit> {
     const used = usage ? usage.inputTokens + usage.outputTokens : 0;
     return correcting(db, { model, reserved: estimate.reservedTokens, used, learned: rate });
@@ -115,8 +115,8 @@ export async function beginAttempt(
 }
 
 /**
- * A call without a job keeps its money and slots this long after its process stopped responding. For a job's call the lease of the
- * job decides.
+ * A call without a job keeps its money and slots this long after its process stopped responding. A job's call keeps
+ * them as long as the job is leased.
  */
 const leaseMs = 60_000;
 
@@ -130,5 +130,5 @@ function keepLease({ db, log }: Pick<CallCtx, "db" | "log">, lease: Parameters<t
   return { stop: () => clearInterval(timer) };
 }
 
-/** Errors that say nothing about the provider: this process stopped the call, or failed itself. */
+/** Errors that say nothing about the provider, because this process stopped the call or failed itself. */
 const isLocal = ({ code }: AppError): boolean => ["run_cancelled", "lease_lost", "internal"].includes(code);

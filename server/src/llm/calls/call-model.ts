@@ -75,14 +75,15 @@ const hasSpentCap = ({ details }: AppError): boolean =>
   typeof details === "object" && details !== null && "capSpent" in details;
 
 /**
- * How often this call got an answer without text. Counted in the database: another process may make the next attempt.
+ * How often this call got an answer without text. The database counts, because the next attempt may run in another
+ * process.
  */
 export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> =>
   db.tx((tx) => failuresOf(tx, key, "empty_answer"), { single: true });
 
 /**
- * True if the provider refused this call's prompt as too long for the first time. Then the next prompt is shorter. Counted in
- * the database: another process may make the next attempt.
+ * True if the provider refused this call's prompt as too long for the first time. Then the next prompt is shorter. The
+ * database counts, because the next attempt may run in another process.
  */
 const isFirstOverflow = async ({ db }: CallCtx, { key }: ModelCall): Promise<boolean> =>
   (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;

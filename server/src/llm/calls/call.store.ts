@@ -19,11 +19,14 @@ export type CallRow = {
   holdId: HoldId | null;
   cost: bigint;
   tookMs: number;
-  /** For a prompt that was refused as too long: its size by the provider's count. The provider does not bill it. */
+  /**
+   * For a prompt that was refused as too long: its size by the provider's count. The provider does not bill such a
+   * prompt.
+   */
   refusedTokens?: { inputTokens: number; estimated: boolean } | undefined;
 };
 
-/** Keyed by attempt: a repeated insertion leaves one row. */
+/** Keyed by attempt, so that a repeated insertion still leaves a single row. */
 export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...call }: CallRow): CompiledQuery =>
   db
     .insertInto("model_calls")
@@ -57,14 +60,14 @@ export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...cal
     .onConflict((conflict) => conflict.columns(["owner_id", "call_key", "attempt"]).doNothing())
     .compile();
 
-/** In shorter prompts the text that the provider adds distorts the ratio. */
+/** Prompts with fewer tokens than this are left out, because the text that the provider adds distorts their ratio. */
 const leastTokens = 500;
 
 export type Ratio = { ratio: number; isRefused: boolean };
 
 /**
- * The ratios of reported to counted tokens of the model's latest prompts. Rows without a reported count are left out, except
- * prompts that the provider refused as too long: those had at least that many tokens.
+ * For the model's latest prompts, the ratio of reported to counted tokens. Prompts without a reported count are left out.
+ * A prompt that was refused as too long counts with the size that the refusal reported or, without one, an estimate.
  */
 export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit: number }): Promise<Ratio[]> {
   const { rows } = await sql<Ratio>`
@@ -86,7 +89,7 @@ export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit:
   return rows;
 }
 
-/** Number of attempts of this call that failed with this error. */
+/** The number of attempts of this call that failed with this error. */
 export async function failuresOf(db: Tx, key: string, code: "context_window" | "empty_answer"): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count

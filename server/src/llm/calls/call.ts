@@ -6,7 +6,7 @@ import type { CallScope, HoldOutcome } from "#wallet";
 
 /** Limits of the installation that apply to every call. */
 export type CallLimits = {
-  /** In percent of the wallet: a call that may cost more needs an approval. */
+  /** The share of the wallet, in percent, above which a call needs an approval. */
   approvalShare: number;
   /** How long calls to a provider that is down are retried; the circuit breaker's backoff stays within this time. */
   retryWindowMs: number;
@@ -49,7 +49,7 @@ export type ModelCall<T = unknown> = CallIdentity &
     maxOutputTokens: number;
     /** True if a further attempt could be given a larger output cap. */
     mayRaiseCap?: boolean | undefined;
-    /** Number of continuations that may follow: one approval covers them all. */
+    /** The number of continuations that may follow. One approval covers them all. */
     continuations: number;
   };
 
@@ -60,8 +60,8 @@ export type EmbeddingCall = CallIdentity & {
 };
 
 /**
- * The price of an answer, not settled yet: commit `settle` in the transaction that saves the answer, or `lose` if the answer
- * cannot be saved. After `lose`, the call may be repeated under the same key; after `settle`, it may not.
+ * The price of an answer, which is not settled yet. Commit `settle` in the transaction that saves the answer, or `lose`
+ * if the answer cannot be saved. After `lose`, the call may be repeated under the same key; after `settle`, it may not.
  */
 export type Charge = { amount: bigint; settle: BeforeCommit; lose: BeforeCommit };
 

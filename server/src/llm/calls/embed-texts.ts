@@ -2,7 +2,9 @@ import { askEmbeddings, estimateTokens, worstCase } from "#models";
 import type { CallCtx, EmbeddingCall, EmbeddingOutcome } from "./call.ts";
 import { beginAttempt } from "./call-attempt.ts";
 
-/** A margin: providers may add a token or two around each text, and their tokenizers differ from ours by some percent. */
+/**
+ * Margins: providers may add a token or two around each text, and their tokenizers differ from ours by a few percent.
+ */
 const perText = 4;
 const margin = 1.1;
 

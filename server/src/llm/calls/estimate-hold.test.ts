@@ -33,7 +33,7 @@ const english = "The loading dock opens at six in the morning, and twelve volunt
 const chinese = "装卸码头早上六点开放，十二名志愿者把椅子搬进去，然后我们开始布置大厅。".repeat(60);
 
 describe("the hold of a call", () => {
-  it("counts tokens without a margin, and holds money for the larger of two counts", async () => {
+  it("reports a token count without a margin, and covers the larger of two counts with a margin", async () => {
     for (const text of [english, chinese]) {
       const { countedTokens, countedBy, inputTokens, hold } = await estimate(text);
       expect({ countedTokens, countedBy }).toEqual({ countedTokens: countTokens(text) + 16, countedBy: "o200k" });

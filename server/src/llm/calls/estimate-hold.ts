@@ -9,7 +9,7 @@ import {
 } from "#models";
 import type { ModelCall } from "./call.ts";
 
-/** The most a call can use and cost, before it is made. */
+/** The most that a call can use and cost, estimated before the call. */
 export type HoldEstimate = {
   /**
    * Our token count of the request, and its method, to compare with the provider's report. The method is null if the count is
@@ -23,17 +23,21 @@ export type HoldEstimate = {
   reservedTokens: number;
   /** The most this call can cost; 0 for a free model. */
   hold: bigint;
-  /** The most that a call of this chain can cost: each continuation reads the output of the calls before it. */
+  /**
+   * The most that any call of this chain can cost. A continuation costs more than the calls before it, because it reads
+   * their output.
+   */
   largest: bigint;
 };
 
-/** Providers add text around each message, and their tokenizers differ from ours by some percent. */
+/** Margins: providers add text around each message, and their tokenizers differ from ours by a few percent. */
 const perMessage = 8;
 const margin = 1.1;
 
 /**
  * Tokens that a request needs besides its prompt: tools and the answer's schema count as input. Providers add their own
- * instructions for both (Anthropic about 350 tokens), and a compatible endpoint gets the schema in the instructions as well.
+ * instructions for both (Anthropic about 350 tokens), and a compatible endpoint also gets the schema in the
+ * instructions.
  */
 const ownInstructions = 400;
 
@@ -58,7 +62,7 @@ export async function estimateHold(call: ModelCall, factor: number): Promise<Hol
   const count = (text: string) => countBy(countedBy, text);
   const [beside, estimatedBeside] = [await tokensBeside(call, count), await tokensBeside(call, estimateTokens)];
   const counted = sum(count);
-  // The larger of two counts: each is too small for some language.
+  // The larger of two counts, because each is too small for some languages.
   const inputTokens = Math.ceil(
     Math.max(
       (sum(estimateTokens) + estimatedBeside.atMost) * margin,

@@ -18,12 +18,12 @@
  * - *live text*: the answer so far, published as events in batches.
  * - *token factor*: the ratio of a model's own count of a prompt to ours, learned from the provider's reports.
  *
- * Tables: model_calls (one row per attempt that ended here). The money is the wallet's (`#wallet`).
+ * Tables: model_calls (one row per attempt whose process recorded its end). The money is the wallet's (`#wallet`).
  *
  * Always true:
  * - A model is resolved once per call. Fit, hold and charge use the same terms.
- * - No request is sent without authorization. Every hold of this module ends here; if the process dies, the sweep ends
- *   it.
+ * - No request is sent without authorization. Every hold that this module makes is ended by this module or, if the
+ *   process dies, by the sweep.
  * - An answer and its charge are one commit. If a job's answer cannot be saved, its cost is booked as lost with the
  *   job's failure.
  * - A failure that costs nothing releases the hold. A failure that will be billed (refused, empty, broken off) is

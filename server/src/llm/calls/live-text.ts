@@ -2,20 +2,23 @@ import type { Database } from "#platform";
 import { deleteTexts, publishText } from "./call.store.ts";
 import type { CallCtx, CallIdentity } from "./call.ts";
 
-/** Short enough that a person can read along, long enough that ten thousand words are only a few dozen rows. */
+/**
+ * The interval between two batches: short enough that a person can read along, and long enough that ten thousand words
+ * make only a few dozen rows.
+ */
 const batchMs = 250;
 
-/** After this time the document has been saved, or the call was abandoned. */
+/** Live text is kept this long. By then its document has been saved, or the call was abandoned. */
 const keptMs = 60 * 60 * 1000;
 
-/** Deletes the live text of all users that is older than an hour. */
+/** Deletes all users' live text that is older than an hour. */
 export const deleteLiveText = (database: Database): Promise<void> =>
   database.asSystem((db) => deleteTexts(db, keptMs), { single: true });
 
 /**
- * Publishes the text of an answer as events while it streams. One batch is written at a time: with a slow database batches
- * become larger, not more numerous. An answer that completes before the first batch is due is not published: its document is
- * announced instead. If publishing fails, the answer is kept.
+ * Publishes the text of an answer as events while it streams. Only one batch is written at a time, so with a slow
+ * database batches become larger, not more numerous. An answer that completes before the first batch is due is not
+ * published, because its document is announced instead. If publishing fails, the answer is kept.
  */
 export function createLiveText(ctx: Pick<CallCtx, "db" | "log">, job: NonNullable<CallIdentity["job"]>) {
   let waiting = "";

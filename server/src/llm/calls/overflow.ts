@@ -3,8 +3,8 @@ import { AppError } from "#platform";
 import type { CallRow } from "./call.store.ts";
 
 /**
- * The assumed ratio of the provider's token count to our estimate, if the provider refused a prompt as too long and gave no
- * number.
+ * The assumed ratio of the provider's token count to our estimate, for a prompt that the provider refused as too long
+ * without giving a number.
  */
 const assumed = 1.3;
 const aboveLimit = 1.05;

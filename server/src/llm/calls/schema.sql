@@ -1,4 +1,4 @@
--- Calls of models: a row with the usage of each request, and the text that a running call has streamed so far.
+-- Model calls: one row per request, with its usage, and the text that a running call has streamed so far.
 
 create table model_calls (
   id uuid primary key,
@@ -41,17 +41,18 @@ create index model_calls_by_session on model_calls (session_id) where session_id
 -- Finds a model's newest token counts. Every call first compares them with ours to compute the token factor.
 create index model_calls_counted on model_calls (owner_id, model, at desc)
   where counted_by is not null and not tokens_estimated and input_tokens is not null;
--- Prompts that a provider refused as too long.
+-- For finding prompts that a provider refused as too long.
 create index model_calls_overflows on model_calls (owner_id, model, at desc) where error_code = 'context_window';
 call protect('model_calls', 'select, insert');
 create trigger immutable before update or delete or truncate on model_calls
   for each statement execute function refuse_change();
 
--- Authorizes an attempt of a call: checks the job's lease, holds the money and takes the rate. All three succeed, or none does.
--- They are one round trip, because many calls wait for these locks, above all for the wallet's row. The lock on the job is the
--- last check of its lease before the request is sent. Money is locked before rates, as when a call is settled: the other order
--- would cause deadlocks. `request` is null for a call that costs nothing. A job got its concurrency slots with its lease. A
--- call without a job takes them here, as `slot_user` and for `lease_ms`, and waits if none is free.
+-- Authorizes an attempt of a call: checks the job's lease, holds the money and takes the rate. All three succeed, or none
+-- does. They take one round trip, because many calls wait for the same locks, above all for the wallet's row. The lock on
+-- the job is the last check of its lease before the request is sent. Money is locked before rates, as when a call is
+-- settled: the reverse order would cause deadlocks. `request` is null for a call that costs nothing. A job got its
+-- concurrency slots with its lease. A call without a job takes them here, as `slot_user` and for `lease_ms`, and waits if
+-- none is free.
 create function authorize_call(
   p_job uuid, p_fence bigint, request jsonb, share int, ask bigint, model text, tokens bigint, slot_user text, lease_ms int)
   returns table (wait_ms int, asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)

@@ -4,7 +4,10 @@ import { AppError, type Log, type UserDb, uuidv7 } from "#platform";
 import { type Refusal, saveWithCharge } from "./call.ts";
 import { callModel } from "./call-model.ts";
 
-/** A model may have to be loaded from disk first; a person at a terminal will not wait longer than this. */
+/**
+ * The time limit of the test. A model may have to be loaded from disk first, but a person at a terminal will not wait
+ * longer than this.
+ */
 const patienceMs = 120_000;
 
 const question = {

@@ -92,7 +92,7 @@ describe.each(engines)("the factor of a model on %s", (engine) => {
     const { rows } = await t.ctx.db.tx((db) =>
       sql`select counted_input_tokens, counted_by from model_calls where model = 'rehearsal/atlas'`.execute(db),
     );
-    // Answer|with|one|word|. and Say|hell|o|.
+    // Six and four tokens: Answ|er|with|one|word|. and Say|hell|o|.
     expect(rows).toEqual([{ counted_input_tokens: 6 + 4 + 2 * 8, counted_by: "pieces" }]);
   });
 });

@@ -1,10 +1,13 @@
 import type { UserDb } from "#platform";
 import { ratiosOf } from "./call.store.ts";
 
-/** The factor until enough calls have reported the model's own counts. */
+/** `unlearned` is the factor until `enough` calls have reported the model's own counts. */
 const unlearned = 1.02;
 const enough = 5;
-/** A high percentile of the last calls, not their maximum: one wrong count by a provider could halve every window. */
+/**
+ * The factor is a high percentile of the latest calls' ratios. With their maximum, one wrong count by a provider could
+ * halve every window.
+ */
 const lately = 50;
 const quantile = 0.9;
 const [least, most] = [1, 2];
@@ -47,7 +50,7 @@ async function learn(db: UserDb, model: string): Promise<number> {
   return factorOf(of(false), of(true));
 }
 
-/** Clears the cached factor of a model: a provider has just refused a prompt as too long. */
+/** Clears a model's cached factor, after the provider has refused a prompt as too long. */
 export function forgetFactor(db: UserDb, model: string): void {
   known.delete(keyOf(db, model));
 }

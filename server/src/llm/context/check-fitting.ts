@@ -11,8 +11,9 @@ type Fitting = Pick<FitInput, "payer" | "chainId" | "maxOutputTokens"> & {
 };
 
 /**
- * Checks the wallet once before anything is indexed, searched or charged. The upper bound of the cost is the text to be removed plus
- * a full window, both at the model's input price. Undefined if the wallet covers the cost, or if fitting is free.
+ * Checks the wallet once before anything is indexed, searched or charged. The upper bound of the cost is the text to be
+ * removed plus a full window, both at the model's input price. Returns undefined if the wallet covers this cost or
+ * fitting is free.
  */
 export async function checkFitting(ctx: FitCtx, input: Fitting): Promise<OutlayRefusal | undefined> {
   const { payer, prices, contextWindow, maxOutputTokens } = input;
@@ -24,7 +25,7 @@ export async function checkFitting(ctx: FitCtx, input: Fitting): Promise<OutlayR
     chainId: input.chainId ?? null,
     amount,
     share: input.share,
-    // The same rule applies to the call itself: one approval covers fitting and call.
+    // The worst case of the call itself, so that one approval covers both the fitting and the call.
     upTo: worstCase(prices, { inputTokens: contextWindow, maxOutputTokens }),
   });
 }

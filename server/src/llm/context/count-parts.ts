@@ -11,7 +11,10 @@ const perSeam = 3;
 export const countPrompt = ({ instructions, messages }: PromptText, count: Count): number =>
   messages.reduce((sum, { content }) => sum + perMessage + count(content), perMessage + count(instructions));
 
-/** An upper bound: the sum over the parts, so that only a changed part is counted again. */
+/**
+ * An upper bound on the prompt's tokens: the sum over its parts. After a change, only the changed part is counted
+ * again.
+ */
 export function countParts(ingredients: Ingredients, count: Count): number {
   const { systemInstruction, preamble = "", conversationHistory, resourceDocuments, currentUserPrompt } = ingredients;
   const documents = resourceDocuments
@@ -29,5 +32,5 @@ export function countParts(ingredients: Ingredients, count: Count): number {
 export const mostSaved = ({ resourceDocuments }: Ingredients): number =>
   2 * perSeam * (3 * resourceDocuments.length + 1);
 
-/** An upper bound without counting: a token has at least one byte, and a UTF-16 unit at most three. */
+/** An upper bound that needs no counting: a token has at least one byte, and a UTF-16 unit has at most three. */
 export const mostTokens = (ingredients: Ingredients): number => countParts(ingredients, (text) => 3 * text.length);

@@ -133,7 +133,8 @@ describe("fitting a prompt", () => {
     const outcome = await fitted(ingredients, 6_000);
     const parts = outcome?.receipt?.parts ?? [];
     expect(outcome?.receipt).toMatchObject({ contextWindow: 6_000, tokensAfter: outcome?.tokens });
-    // The lowest scores are shortened first: Paper 0 has no relevance, and the question is about Paper 5.
+    // The parts with the lowest scores are shortened first. Paper 0 has no relevance, and the question is about Paper
+    // 5.
     expect(parts.map(({ label }) => label)).toContain("Paper 0");
     expect(parts.map(({ label }) => label)).not.toContain("Paper 5");
     for (const [index, { from, to, id, kept }] of parts.entries()) {
@@ -175,7 +176,7 @@ describe("a prompt that cannot fit", () => {
     });
   });
 
-  it("is refused unless its documents can be shortened, and no content makes fitting loop forever", async () => {
+  it("is refused if its documents cannot be shortened, and never makes fitting loop forever", async () => {
     const prompt = { ...plain, currentUserPrompt: "word ".repeat(5_000) };
     await expect(fit(prompt, 0)).rejects.toMatchObject({ code: "context_window" });
     await expect(fit(prompt, 1_000)).rejects.toMatchObject({ code: "context_window" });

@@ -10,9 +10,9 @@ import type { Receipt } from "./receipts/receipt.ts";
 export type FitCtx = { db: UserDb; signal?: AbortSignal };
 
 export type FitTools = {
-  /** In percent of the wallet: fitting that could cost more needs an approval. */
+  /** The share of the wallet, in percent, above which fitting needs an approval. */
   approvalShare: number;
-  /** Null: no vectors are used; words alone decide what is shortened first. */
+  /** If null, no vectors are used: words alone decide what is shortened first. */
   embedder?: Embedder | null;
 };
 
@@ -25,9 +25,12 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   leastOutputTokens?: number | undefined;
   /** The smallest output cap that is worth a call. The cap may be lowered to this value before the call is refused. */
   usefulOutputTokens?: number | undefined;
-  /** The question that parts are shortened for; by default the current prompt. The same for every call of a chain. */
+  /**
+   * The question that decides which text of a part is kept; by default the current prompt. It is the same for every
+   * call of a chain.
+   */
   question?: string | undefined;
-  /** The template and the step. A part shortened for one purpose is not reused for another. */
+  /** The template and the step that the prompt is for. A part shortened for one purpose is not reused for another. */
   purpose: string;
   /** Results are stored and reused in this project; without a project nothing is stored. */
   projectId?: ProjectId | null | undefined;
@@ -36,7 +39,7 @@ export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   chainId?: JobId | null | undefined;
   /** Pays for the call that follows; null if no call is made. */
   payer: { jobId: JobId | null } | null;
-  /** The ratio of the model's count to ours; learned from its calls when absent. */
+  /** The ratio of the model's count to ours. If absent, it is learned from the model's calls. */
   factor?: number | undefined;
   /** Replaces the model's own window. */
   contextWindow?: number | undefined;

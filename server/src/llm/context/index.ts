@@ -13,7 +13,7 @@
  * 1. Parts are counted (`count-parts.ts`).
  * 2. If there are too many tokens, the wallet is checked once (`check-fitting.ts`).
  * 3. The candidates are ranked, once per chain (`decide-order.ts`).
- * 4. They are shortened one after the other (`shorten-until-fits.ts`). Kept are sentences that are unusual, about the
+ * 4. They are shortened one after the other (`shorten-until-fits.ts`). Sentences are kept that are unusual, about the
  *    question, or in disagreement with others (`text/`: pure functions, one pass over all words).
  *
  * Tables: prompt_parts, shortened_parts, fit_orders, prompt_receipts.

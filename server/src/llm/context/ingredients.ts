@@ -18,7 +18,7 @@ export type ResourceDocument = {
   /** The document's weight in the recipe, from 0 to 1; 1 when absent. */
   relevance?: number | undefined;
   isProtected?: boolean | undefined;
-  /** The text right before and after it (fence lines, feedback about it). Never shortened. */
+  /** The text right before and after the document (fence lines, feedback on it). Never shortened. */
   before?: string | undefined;
   after?: string | undefined;
 };

@@ -2,7 +2,7 @@ import type { UserId } from "@dialectic/contract";
 import { newId, type UserDb } from "#platform";
 import type { Ingredients } from "./ingredients.ts";
 
-/** The same numbers for the same seed. */
+/** A random number generator that repeats its numbers for the same seed. */
 export function createChance(seed: number) {
   let state = (seed * 2654435761) >>> 0 || 1;
   const next = (): number => {
@@ -42,7 +42,7 @@ export const prose = (chance: Chance, sentences: number): string =>
     .join("")
     .trim();
 
-/** Ingredients of any shape: documents, protected ones, a conversation, fences around them. */
+/** Random ingredients: a conversation, and documents of which some are protected or between fence lines. */
 export function anyIngredients(seed: number): Ingredients {
   const chance = createChance(seed);
   const odd = [

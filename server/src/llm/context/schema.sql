@@ -12,8 +12,9 @@ create table prompt_parts (
 create index prompt_parts_by_project on prompt_parts (project_id);
 call protect('prompt_parts', 'select, insert');
 
--- The shortened versions of a part, so that a retry, a continuation or another job gets the same bytes and no work is done
--- twice. The first version is kept: the other texts of the prompt affect the result, but are not part of the key.
+-- The shortened versions of a part, so that a retry, a continuation or another job gets the same bytes and no work is
+-- done twice. The first version is kept, because the other texts of the prompt affect the result but are not part of
+-- the key.
 create table shortened_parts (
   owner_id uuid not null references users,
   project_id uuid not null,
@@ -21,13 +22,14 @@ create table shortened_parts (
   -- The template and the step that the part was shortened for, and the hash of the question.
   purpose text not null,
   question_hash text not null,
-  -- The share of its tokens that the part was shortened to, and the version of the rules with the method of counting. For a
-  -- part much larger than the window the steps are finer than a percent: whole percents would leave much of the window empty.
+  -- target_percent: the share of its tokens that the part was shortened to. For a part much larger than the window the
+  -- steps are finer than a percent, because whole percents would leave much of the window empty. algorithm: the version
+  -- of the rules, with the method of counting.
   target_percent numeric not null check (target_percent > 0 and target_percent < 100),
   algorithm text not null,
   text text not null,
   tokens int not null check (tokens >= 0),
-  -- The ranges kept of the part: starts and ends in UTF-16 units.
+  -- The ranges of the part that were kept: their starts and ends in UTF-16 units.
   kept int[] not null,
   primary key (owner_id, project_id, content_hash, purpose, question_hash, target_percent, algorithm)
 );
@@ -41,7 +43,8 @@ create table fit_orders (
   project_id uuid,
   -- The hash of documents and question: siblings with the same hash use the same order.
   basis text not null,
-  -- The score of each document, between 0 and 1, by its id; and whether vectors or words decided it.
+  -- document_scores: each document's score between 0 and 1, by the document's id. method: whether vectors or words
+  -- decided the scores.
   document_scores jsonb not null,
   method text not null check (method in ('vectors', 'words')),
   decided_at timestamptz not null default now()

@@ -159,7 +159,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect(await methods()).toEqual([{ method: "words" }, { method: "vectors" }]);
   });
 
-  it("gives both workers the same result if they fit the same call at once by different methods", async () => {
+  it("gives two workers the same result if they fit the same call at the same time, one by vectors and one by words", async () => {
     const one = await owner();
     const ingredients = ingredientsOf(9, 6);
     // All parts have vectors, which one of the two workers uses; the other has no embedder.

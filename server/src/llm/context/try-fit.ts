@@ -6,7 +6,7 @@ import { fitPrompt } from "./fit-prompt.ts";
 import { pairedSpans, type Receipt } from "./receipts/receipt.ts";
 import { leftOut } from "./text/compose.ts";
 
-/** The share of the window for the answer if the output cap is unknown. */
+/** If no output cap is given, the answer gets at most a quarter of the window. */
 const shareOfAnswer = 4;
 
 /** Fits a prompt as a call would, without the call: nothing is stored, approved or charged. */

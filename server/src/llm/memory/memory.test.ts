@@ -167,7 +167,7 @@ describe.each(engines)("memory on %s", (engine) => {
       await tx(async (db) => (await windows.execute(db)).rows.length),
       await tx(async (db) => (await nearest.execute(db)).rows.length),
     ];
-    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // three as the nearest, and the same three by id
+    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // 6: the three nearest, and the same three as `others`
     expect(await count(stranger.db.tx)).toEqual([0, 0, 0, 0]);
     expect(await count(t.database.asSystem)).toEqual([0, 0, 0, 0]);
   });
@@ -197,7 +197,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(found.map(({ text }) => text.split(" ")[1]).sort()).toEqual(["generator", "permit"]);
   });
 
-  it("indexes any text except one with NUL or of excessive length, which it refuses", async () => {
+  it("indexes any text, but refuses one that contains NUL or is too long", async () => {
     await fresh();
     const index = (key: string, text: string) => indexText(owner, { key, kind: "text", text });
     expect(await index("torn", "before \uD800 sunset")).toMatchObject({ passages: 1 });
@@ -236,7 +236,8 @@ describe.each(engines)("memory on %s", (engine) => {
     }
     expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ unchanged: true });
 
-    // Two texts are indexed concurrently under one key: the last one to start wins, and no passage of the other remains.
+    // Two texts are indexed concurrently under one key. The last one to start wins, and no passage of the other
+    // remains.
     const others = ["hinge", "latch"].map((word) => text.replaceAll("Cabinet", word));
     const both = await Promise.allSettled(
       others.map((other) => indexText(owner, { key: "long", kind: "document", text: other })),
@@ -249,7 +250,7 @@ describe.each(engines)("memory on %s", (engine) => {
     );
     expect(rows).toEqual([{ n: 1_000, right: true }]);
 
-    // A source that is removed while it is indexed is reported as an error.
+    // A source that is removed while it is being indexed is reported as an error.
     const { db } = owner;
     const cut: Owner = {
       ...owner,

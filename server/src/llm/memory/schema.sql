@@ -7,8 +7,9 @@
 -- numbers as bits. The signs have a tenth of the size, so that a search can compare all of them; an index would ignore
 -- scopes.
 --
--- Indexing a text reads only rows of that text, however many others there are; a search reads the postings of its words. The
--- database finds postings and near vectors; the program computes scores, because it adds thousands of numbers much faster.
+-- Indexing a text reads only rows of that text, however many other texts there are. A search reads the postings of the words
+-- in its questions. The database finds postings and near vectors. The program computes scores, because it adds thousands of
+-- numbers much faster.
 
 -- 1. Tables ----------------------------------------------------------------------------------------------------------
 
@@ -29,14 +30,14 @@ create table memory_sources (
   owner_id uuid not null references users,
   -- The source's name, chosen by the indexer: document:<id>, conversation:<id>, file:<name>.
   key text not null check (length(key) between 1 and 500),
-  -- A part of a prompt is indexed to be shortened; a search excludes parts unless it asks for them.
+  -- A part of a prompt is indexed so that it can be shortened; a search excludes parts unless it asks for them.
   kind text not null check (kind in ('document', 'turn', 'file', 'text', 'part')),
   -- Labels, as in jobs.
   project_id uuid,
   session_id uuid,
   document_id uuid,
   conversation_id uuid,
-  -- True if the texts come from an imported file: only a model that costs nothing embeds them.
+  -- True if the texts come from an imported file. Only a model that costs nothing embeds such texts.
   is_imported boolean not null default false,
   content_hash text not null,
   at timestamptz,
@@ -57,7 +58,7 @@ create index memory_sources_by_document on memory_sources (document_id) where do
 create index memory_sources_by_conversation on memory_sources (conversation_id) where conversation_id is not null;
 call protect('memory_sources');
 
--- More passages mean missing embeddings. After passages were removed, the others are still embedded.
+-- A source with new passages lacks embeddings. When passages are removed, the remaining ones are still embedded.
 create function bare_again() returns trigger language plpgsql as $$
 begin
   new.embedded_as := null;
@@ -67,8 +68,8 @@ create trigger bare_again before update of passages on memory_sources
   for each row when (new.passages > old.passages) execute function bare_again();
 
 create table memory_passages (
-  -- The source and the position in it as one number: the neighbours of a passage are at pos - 1 and pos + 1 and never belong to
-  -- another source.
+  -- The source and the position in it as one number. The neighbours of a passage are at pos - 1 and pos + 1, which
+  -- never belong to another source.
   pos bigint primary key,
   owner_id uuid not null references users,
   source_id bigint not null references memory_sources on delete cascade,
@@ -85,8 +86,9 @@ create table memory_passages (
   body text storage external not null,
   -- The hash of context and body. The embedding is made from both.
   content_hash text not null,
-  -- The passage's words with their positions. Every search reads the words of many passages and the texts of a few. So long
-  -- texts are stored outside the row, and words inside it, where reading them takes a quarter of the time (measured).
+  -- The passage's words with their positions. Every search reads the words of many passages but the texts of only a few.
+  -- Therefore long texts are stored outside the row. Words are stored inside the row, where reading them takes a quarter of
+  -- the time (measured).
   lexemes tsvector storage main not null,
   -- The number of words in the passage, and in the weighted window of its neighbours.
   length int not null,
@@ -180,10 +182,10 @@ create function window_length(kind text, own bigint, within_one bigint, within_t
   language sql immutable parallel safe
   return own + window_weight(kind, 1) * (within_one - own) + window_weight(kind, 2) * (within_two - within_one);
 
--- Adds passages to a source from this position on, each with the length of its window. Lengths are computed before rows are
--- written, because updating a row indexes all its words again: only the two passages before the new ones are updated. Rows are
--- addressed by position, not found by a join. PostgreSQL keeps the plans of functions: without `enable_seqscan = off` it would
--- keep plans made for a nearly empty table.
+-- Adds passages to a source from this position on, each with the length of its window. Lengths are computed before rows
+-- are written, because updating a row indexes all its words again. Only the two passages before the new ones are
+-- updated. Rows are addressed by position, not found by a join. PostgreSQL keeps the plans of functions, so without
+-- `enable_seqscan = off` it would keep plans made for a nearly empty table.
 create function add_passages(source memory_sources, first_place int, language regconfig, new_passages jsonb) returns void
   language plpgsql
   set enable_seqscan = off as $$
@@ -230,8 +232,9 @@ begin
   where s.id = source.id;
 end $$;
 
--- Recomputes window lengths and a source's sums after passages were removed from its middle. Rows that change are fetched one
--- by one: the planner's own choice would be to hash all passages, or to compare every pair of rows of the text.
+-- Recomputes window lengths and a source's sums after passages were removed from its middle. Rows that change are
+-- fetched one by one, because the planner's own choice would be to hash all passages, or to compare every pair of rows
+-- of the text.
 create function settle_memory(source memory_sources) returns void
   language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -286,9 +289,9 @@ grant execute on function owners_with_memory_due to dialectic_app;
 create type memory_scope as (
   project uuid, session uuid, document uuid, conversation uuid, source text, kinds text[], since timestamptz, until timestamptz);
 
--- The search functions run as the owner of the tables and check themselves that every row belongs to the acting user: a policy
--- check per row would be too slow. The condition for the sources of a scope is repeated in each function. As a function, it
--- would be planned at every call, and the planner would misjudge its number of rows.
+-- The search functions run as the owner of the tables and check themselves that every row belongs to the acting user,
+-- because a policy check per row would be too slow. Each function repeats the condition for the sources of a scope,
+-- because a shared function would be planned at every call, and the planner would misjudge its number of rows.
 
 -- The postings of a question's words in a scope: for each word its count in the question and its postings, grouped by source
 -- number; and the sums of the scope. The caller filters by date.
@@ -338,9 +341,9 @@ revoke execute on function memory_words from public;
 grant execute on function memory_words to dialectic_app;
 
 -- The similarity of passages to a vector by the model `embedded_by`: of the nearest passages of the scope, preselected
--- by their signs, and of those found by words (`others`). Vectors of another length than the question's are excluded:
--- they come from an earlier model of the same name. The sources are collected first, so that their vectors are read
--- page by page and not source by source.
+-- by their signs, and of those found by words (`others`). Vectors that differ in length from the question's are
+-- excluded, because they come from an earlier model of the same name. The sources are collected first, so that their
+-- vectors are read page by page and not source by source.
 create function memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth int, others bigint[])
   returns table (pos bigint, cosine float8)
   language plpgsql stable security definer set search_path = public, pg_temp

@@ -1,7 +1,8 @@
 import type { DocumentId, MemoryKind, ProjectId, SessionId } from "@dialectic/contract";
 
 /**
- * The project, conversation or document that a text belongs to. A search limited to another one does not find the text.
+ * The project, session, document or conversation that a text belongs to. A search that is limited to a different project,
+ * session, document or conversation does not find the text.
  */
 export type Belonging = {
   projectId?: ProjectId | undefined;

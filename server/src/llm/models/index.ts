@@ -69,7 +69,7 @@ export {
 } from "./request/call-input.ts";
 export type { AskOutcome, CallResult, PartialAnswer } from "./request/call-result.ts";
 export { type Counting, countBy, countingOf } from "./request/count-by.ts";
-/** @public for benchmarks, which compare with it */
+/** @public for benchmarks, which compare other ways of counting with it */
 export { countTokens } from "./request/count-tokens.ts";
 export { askEmbeddings, askModel, toolAndSchemaTexts } from "./request/lazy-ask.ts";
 export { countPieces, takePieces } from "./request/pieces.ts";

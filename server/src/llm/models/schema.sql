@@ -3,15 +3,15 @@
 create table own_models (
   owner_id uuid not null references users on delete cascade,
   id text not null check (id ~ '^[a-z0-9][a-z0-9-]*/.'),
-  -- In the format of models.json. The program validates it on every read and write.
+  -- The entry in the format of models.json. The program validates it on every read and write.
   entry jsonb not null check (entry ->> 'id' = id),
   updated_at timestamptz not null default now(),
   primary key (owner_id, id)
 );
 call protect('own_models');
 
--- The program encrypts a key before it stores it (AES-256-GCM, bound to owner and provider): the database, its backups and
--- its logs never contain the key, and a row copied to another owner or provider does not decrypt.
+-- The program encrypts a key before it stores it (AES-256-GCM, bound to owner and provider). The database, its backups
+-- and its logs therefore never contain the key, and a row copied to another owner or provider does not decrypt.
 create table provider_keys (
   owner_id uuid not null references users on delete cascade,
   provider text not null check (provider ~ '^[a-z0-9][a-z0-9-]*$'),

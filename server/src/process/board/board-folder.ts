@@ -19,8 +19,8 @@ const memory = ".board.json";
 const Memory = z.object({ seen: z.array(z.string()).max(10_000) });
 
 /**
- * Reads the board's files in a project's folder and follows no links. A file that is not a card is returned without its text,
- * only to mark its path as taken: people may keep hundreds of notes there.
+ * Reads the board's files in a project's folder and follows no links. A file that is not a card is returned without its
+ * text, only to mark its path as taken, because people may keep hundreds of notes there.
  */
 export async function readBoardFolder(dir: string): Promise<BoardFolder> {
   for (let tries = 1; ; tries++) {
@@ -32,7 +32,8 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
       if (read?.card !== undefined) tooLarge.push({ path, card: read.card });
       else if (read) files.push({ path, text: read.text });
     }
-    // A file that is moved during the scan may be seen in neither folder: scan again before reporting it as deleted.
+    // A file that is moved during the scan may be seen in neither folder, so the folders are scanned again before it is
+    // reported as deleted.
     if (tries === mostTries || String(before) === String(await list(dir)))
       return { files, tooLarge, fresh: before === null, ...(await readMemory(dir)) };
   }
@@ -40,7 +41,10 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
 
 type Read = { text: string; card?: undefined } | { card: string };
 
-/** `text` is empty if the file is not a card. `card` names the card of a file that is too large. Null: there is no file. */
+/**
+ * Returns null if there is no file. `text` is empty if the file is not a card. `card` names the card of a file that is
+ * too large.
+ */
 async function readCard(path: string): Promise<Read | null> {
   const stands = await standing(path);
   if (!stands) return null;
@@ -116,7 +120,7 @@ export async function writeBoardFolder(
   }
   if (input.write.length > 0) for (const folder of ["", ...folders]) await syncFolder(join(dir, folder));
   for (const path of input.remove) {
-    if (unwritten.has(cardNamedIn(before.get(path) ?? ""))) continue; // the only file of its card
+    if (unwritten.has(cardNamedIn(before.get(path) ?? ""))) continue; // it is still the only file of its card
     if (await isAsRead(path)) await rm(join(dir, path), { force: true });
   }
   const { known } = await readMemory(dir);

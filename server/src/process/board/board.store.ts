@@ -163,7 +163,10 @@ export async function lastDocument(
   return rows[0];
 }
 
-/** The board as files of the project's tree, in work order. Cards whose file was deleted are left out. */
+/**
+ * The board as files of the project's tree, in the order in which the work is to be done. Cards whose file was deleted
+ * are left out.
+ */
 export async function boardFiles(
   db: Tx,
   projectId: ProjectId,

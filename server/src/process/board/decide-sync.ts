@@ -74,7 +74,7 @@ export function decideSync(input: {
 type Found = ReadCardFile & { file: BoardFile };
 type Into = { decision: SyncDecision; taken: Set<string> };
 
-/** Sorts edited files first: if a card has several files, the edited one is used. */
+/** Sorts edited files first, because if a card has several files, the edited one is used. */
 const changedFirst = (one: Found, other: Found): number =>
   Number(hasChanged(other)) - Number(hasChanged(one)) || (one.file.path < other.file.path ? -1 : 1);
 
@@ -109,7 +109,7 @@ const quoted = (texts: readonly string[]): string =>
     .map((text) => `"${text.slice(0, 60)}"`)
     .join(", ")}${texts.length > 3 ? ", …" : ""}`;
 
-/** The content of the file is unknown: it is not treated as deleted, and nothing is written in its place. */
+/** The content of the file is unknown, so the file is not treated as deleted, and nothing is written in its place. */
 function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision): void {
   const isLost = card.isLost && card.wasSynced;
   decision.cards.push({ id: card.id, state: card.state, isSeen: true, isLost, hasConflict: false });
@@ -148,7 +148,7 @@ function freePath(wanted: string, taken: Set<string>): string {
 }
 
 /**
- * The state in which card and file agree from now on; null if no file was seen. A file that is yet to be written is not seen: a
- * concurrent reader of the folder would otherwise think that it was deleted.
+ * The state in which card and file agree from now on; null if no file was seen. A file that is yet to be written does
+ * not count as seen, because a concurrent reader of the folder would otherwise think that it was deleted.
  */
 export const syncedState = ({ state, isSeen }: CardDecision): string | null => (isSeen ? stateText(state) : null);

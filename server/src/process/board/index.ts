@@ -2,8 +2,8 @@
  * Board: the work of a plan, as cards that people move and tick.
  *
  * Words:
- * - A *card* is one milestone's checklist, made from the nodes of a work plan. Cards are numbered in work order, and no
- *   number is used twice.
+ * - A *card* is one milestone's checklist, made from the nodes of a work plan. Cards are numbered in the order in
+ *   which the work is to be done, and no number is used twice.
  * - A card is in one of three *columns*: Pending, Current or Complete.
  * - An *item* is one box of the checklist. A card's *state* is its column and its ticked items.
  * - A card is *superseded* if a later plan breaks the milestone down differently, or says that it no longer applies.

@@ -3,7 +3,7 @@ import type { UserDb } from "#platform";
 import { readBoardFolder, writeBoardFolder } from "./board-folder.ts";
 import { syncBoard } from "./sync-board.ts";
 
-/** Folders that this process is syncing: a second caller waits for the first. */
+/** The folders that this process is syncing. A second caller for the same folder waits for the first. */
 const underWay = new Map<string, Promise<void>>();
 
 /** Syncs the board with the files in a project's folder, in a process that can access both. */

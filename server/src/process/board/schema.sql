@@ -9,7 +9,8 @@ create table board_cards (
   project_id uuid not null references projects on delete cascade,
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
-  -- The card's place in the work order of the project. It is part of the file's name and is never used again.
+  -- The card's place in the order in which the project's work is to be done. It is part of the file's name and is never
+  -- used again.
   number int not null check (number > 0),
   -- The milestone's key in the plan, such as M1.
   milestone text not null,
@@ -21,12 +22,12 @@ create table board_cards (
   board_column text not null default 'pending' check (board_column in ('pending', 'current', 'complete')),
   -- The first chunk of the document that the card was made from.
   source_id uuid not null references contributions on delete cascade,
-  -- Both are derived from this row: the path and the content of the card's file.
+  -- The path and the content of the card's file, both derived from the other columns.
   path text not null,
   file text not null,
   -- The state in which row and file last agreed; null if the file was never seen.
   synced text,
-  -- Set when the card's file was deleted: the person decides whether to drop the card as well.
+  -- Set when the card's file was deleted, so that the person decides whether to drop the card as well.
   file_lost_at timestamptz check (isfinite(file_lost_at)),
   -- A card whose file was deleted, or whose work the plan no longer has, is offered: the person keeps or drops it. A kept card
   -- is not offered again.

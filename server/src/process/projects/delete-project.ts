@@ -3,12 +3,12 @@ import { cancelJob } from "#jobs";
 import { AppError, type UserDb } from "#platform";
 import * as store from "./project.store.ts";
 
-/** Kinds of jobs that follow from other work. They are cancelled with the project. */
+/** Jobs of these kinds only follow from other work, so they are cancelled with the project. */
 const derived: readonly JobKind[] = ["render", "index", "collect", "parse", "enrich", "summarize"];
 
 /**
- * Deletes a project with everything made from it, except its wallet entries. Returns the name of its folder, which the caller
- * removes (`removeFolder`); the folder stays recorded until then.
+ * Deletes a project and everything made from it, except its wallet entries. Returns the name of the project's folder, which
+ * the caller removes with `removeFolder`. The folder stays recorded until then.
  */
 export async function deleteProject(
   ctx: { db: UserDb },

@@ -1,11 +1,11 @@
 /**
- * Turns text of any script into the name of a file or folder: keeps letters, marks and digits, in lower case and NFC, and
- * replaces everything between them by one hyphen. The text cannot be recovered from the name. Texts that differ only in
- * case, normal form or invisible characters get the same name, as do texts that a file system treats as equal.
+ * Turns text of any script into the name of a file or folder. Letters, marks and digits are kept, in lower case and NFC;
+ * everything between them becomes one hyphen. The text cannot be recovered from the name. Texts that differ only in case,
+ * normal form or invisible characters get the same name, because a file system may treat them as equal.
  */
 export function fileName(text: string, { maxLength = 60, fallback }: { maxLength?: number; fallback: string }): string {
   const words = foldCase(text)
-    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, "") // marks without a letter
+    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, "") // marks that follow no letter
     .replace(/(?<=\p{M}{8})\p{M}+/gu, "") // more marks than any script stacks
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^-+/, "");
@@ -13,16 +13,18 @@ export function fileName(text: string, { maxLength = 60, fallback }: { maxLength
   return name === "" || isDevice.test(name) ? [fallback, name].filter(Boolean).join("-") : name;
 }
 
-/** True if this is the name of one folder, not a path. A database from a stranger's backup may contain any path. */
+/**
+ * True if this is the name of a single folder, not a path. A database from a stranger's backup may contain any path here.
+ */
 export const isFolderName = (name: string): boolean => !["", ".", ".."].includes(name) && !/[/\\\0]/.test(name);
 
 /** Leaves room for `.md`, `.zip` and a number within 255 bytes. */
 const maxBytes = 200;
 
-/** Device names of Windows, which no file or folder can have. */
+/** Names that Windows reserves for devices. No file or folder can have them. */
 const isDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/;
 
-/** Only the beginning of a long text is used. */
+/** Only this many characters at the beginning of a text are read. */
 const maxRead = 2000;
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;

@@ -22,7 +22,9 @@ export async function insertProject(
     .execute();
 }
 
-/** The user's slugs that equal this one, with or without a number, including folders of deleted projects that still exist. */
+/**
+ * The user's slugs that equal this one or add a number to it, including those of deleted projects whose folders still exist.
+ */
 export async function slugsLike(db: Tx, slug: string): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select slug
@@ -60,7 +62,7 @@ export async function deleteProject(db: Tx, id: ProjectId): Promise<void> {
   await sql`select delete_project(${id})`.execute(db);
 }
 
-/** Folders of deleted projects that still exist, except those whose name another project uses now. */
+/** Folders of deleted projects that still exist, except those whose name another project now uses. */
 export async function leftFolders(db: Tx): Promise<{ projectId: ProjectId; folder: string }[]> {
   const { rows } = await sql<{ projectId: ProjectId; folder: string }>`
     select project_id as "projectId", folder

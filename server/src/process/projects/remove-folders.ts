@@ -5,7 +5,7 @@ import { crashPoint, type Database, type Log, type UserDb } from "#platform";
 import { isFolderName } from "./file-name.ts";
 import * as store from "./project.store.ts";
 
-/** Removes the folder of a deleted project below `treeDir`, and its record. `treeDir` is null if this process has no folders. */
+/** Removes a deleted project's folder below `treeDir`, and its record. `treeDir` is null if this process writes no files. */
 export async function removeFolder(
   db: UserDb,
   { id, slug, treeDir }: { id: ProjectId; slug: string; treeDir: string | null },
@@ -15,7 +15,7 @@ export async function removeFolder(
   await db.tx((tx) => store.forgetFolder(tx, id));
 }
 
-/** Removes folders that a killed process left behind. If a folder cannot be removed, the next start tries again. */
+/** Removes folders of deleted projects that a killed process left behind. If this fails, the next start tries again. */
 export async function removeLeftFolders(
   database: Database,
   { treeDir, log }: { treeDir: string; log: Log },

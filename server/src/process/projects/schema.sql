@@ -1,8 +1,9 @@
 -- The rows of projects, sessions and stage runs. The operations that start, move and end them, and the triggers that set
 -- their statuses, are in process/sessions.
 --
--- Changes of a stage's inputs are written under the session's lock, with the clock's time and not the transaction's. All
--- prompts of a stage are built from the inputs that existed when it started, even if they are built later.
+-- A change to a stage's inputs is written under the session's lock, and its time is that of the clock, not of the
+-- transaction's start. So all prompts of a stage, even those that are built later, use the inputs that existed when the
+-- stage started.
 
 -- 1. Projects --------------------------------------------------------------------------------------------------------
 
@@ -10,9 +11,9 @@ create table projects (
   id uuid primary key,
   owner_id uuid not null references users,
   name text not null check (name <> ''),
-  -- The name of the project's folder. It keeps letters of every script. Not every machine's database knows letters beyond
-  -- ASCII, so the check only excludes: ASCII characters other than a-z, 0-9 and hyphens, a leading hyphen, and names that
-  -- are too long for a file system.
+  -- The name of the project's folder. It may contain letters of any script. The check excludes only ASCII characters other
+  -- than a-z, 0-9 and hyphens, a leading hyphen, and names too long for a file system, because not every machine's database
+  -- knows letters beyond ASCII.
   slug text not null check (
     slug <> ''
     and slug !~ '[\x01-\x2c\x2e\x2f\x3a-\x60\x7b-\x7f]'
@@ -21,15 +22,15 @@ create table projects (
   brief text not null check (btrim(brief) <> ''),
   brief_name text not null,
   process text not null,
-  -- What the project adds to the prompts of all its sessions.
+  -- `overlay` is what the project adds to the prompts of all its sessions.
   domain text not null default 'general',
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
   created_at timestamptz not null default now() check (isfinite(created_at)),
   unique (owner_id, slug),
   unique (id, owner_id)
 );
--- Lists are read page by page, in the order of creation time and id. For the order of ids alone, the planner would use the
--- primary key and scan the rows of all other users. docs/decisions/0046-lists.md
+-- Lists are read page by page, ordered by creation time and id. If they were ordered by id alone, PostgreSQL would use the
+-- primary key and scan the rows of all other users (docs/decisions/0046-lists.md).
 create index projects_by_owner on projects (owner_id, created_at, id);
 call protect('projects');
 
@@ -51,30 +52,30 @@ create table sessions (
   process_template_id uuid not null references process_templates,
   models text[] not null check (cardinality(models) > 0),
   lead_model text not null check (lead_model = any (models)),
-  -- True if a person chose the lead; otherwise the model with the best scores leads once there are scores.
+  -- True if a person chose the lead; otherwise the model with the best scores becomes the lead once there are scores.
   lead_chosen boolean not null default true,
-  -- Several proposals of one model: docs/decisions/0034-several-proposals.md
+  -- More than 1 if each model writes several proposals: docs/decisions/0034-several-proposals.md
   proposals int not null default 1 check (proposals between 1 and 4),
   auto boolean not null default false,
   accept_findings boolean not null default false,
   max_output_tokens int check (max_output_tokens > 0),
-  -- The most continuations of a document (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
-  -- installation's setting must not affect a run that was quoted.
+  -- The maximum number of continuations per document (docs/decisions/0022-continuing.md). Stored with the session, because a
+  -- later change of the installation's setting must not affect a run that was quoted.
   continuations int not null default 5 check (continuations between 0 and 100),
-  -- Null means the setting of the workers.
+  -- How long provider failures are retried; null means that the workers' setting applies.
   retry_window_ms int check (retry_window_ms >= 0),
-  -- The overlays of domain, project and session, merged when the session was created.
+  -- `overlay` merges the overlays of domain, project and session, as they were when the session was created.
   domain_id uuid references domains,
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
-  -- The expected cost of the session, computed when it was created (docs/decisions/0012-the-quote.md). It is compared with what
-  -- the session really cost, so it never changes. Null if the session is older than quotes.
+  -- The expected cost of the session, computed when it was created (docs/decisions/0012-the-quote.md). It never changes,
+  -- because it is compared with the actual cost. Null if the session was created before quotes existed.
   quote jsonb check (quote is null or jsonb_typeof(quote) = 'object'),
-  -- The quote that came with an imported project, as {"quote": …}: it is kept so that exporting the project again gives the
-  -- same file. The quote above is computed anew at the prices of this installation, because an export may claim anything.
+  -- The quote that came with an imported project, as {"quote": …}. It is kept so that exporting the project again gives the
+  -- same file. Because an export may claim anything, the quote above is computed again at this installation's prices.
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   status text not null default 'ready'
     check (status in ('ready', 'running', 'awaiting_feedback', 'paused', 'failed', 'iteration_complete', 'archived')),
-  -- The status that an archived session had before, and gets back when it is restored.
+  -- The status that an archived session had before, and returns to when it is restored.
   archived_from text
     constraint archived_from_somewhere check (
       (status = 'archived') = (archived_from is not null)
@@ -86,10 +87,10 @@ create table sessions (
   unique (id, project_id),
   foreign key (process_template_id, current_stage) references stages (process_template_id, key)
 );
--- For lists, as for projects; also used to find the newest session of a project.
+-- sessions_by_owner is for lists, like projects_by_owner; sessions_by_project is for finding a project's newest session.
 create index sessions_by_owner on sessions (owner_id, created_at, id);
 create index sessions_by_project on sessions (project_id, created_at, id);
--- For the inbox, which reads only sessions that wait for a person, however many there are.
+-- For the inbox, which reads only sessions that wait for a person, however many other sessions there are.
 create index sessions_needing on sessions (owner_id, id)
   where status in ('ready', 'awaiting_feedback', 'failed');
 call protect('sessions');
@@ -134,8 +135,8 @@ end $$;
 create trigger archived_stays before update of status on sessions
   for each row when (old.status = 'archived') execute function archived_stays();
 
--- The terms by which a session uses a model, from an iteration on. A further revision within an iteration is added when
--- a person asks for a retry. It changes only limits such as the window, never prices.
+-- The terms on which a session uses a model, starting with an iteration. Within an iteration, a further revision is added
+-- when a person asks for a retry. It changes only limits such as the window, never prices.
 create table session_models (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
@@ -187,10 +188,10 @@ create table stage_runs (
     check (status in ('running', 'paused', 'completed', 'failed', 'cancelled')),
   root_job_id uuid not null references jobs,
   seed_prompt text not null,
-  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate, stepKey, number}]. The number of
-  -- the document in the session (D4) is assigned here, so that it does not matter which document is finished first.
+  -- The work expected of this stage, fixed when it starts: [{key, label, model, intermediate, stepKey, number}]. The number
+  -- of each document in the session (D4) is assigned here, so that it does not depend on which document is finished first.
   expected jsonb not null check (jsonb_typeof(expected) = 'array'),
-  -- Expected work that a person excluded from the stage: its keys, labels and models, and why it was missing.
+  -- Expected work that a person excluded from the stage: keys, labels and models, and why the work was missing.
   excluded jsonb not null default '[]' check (jsonb_typeof(excluded) = 'array'),
   -- The author behind each label in the prompts of the stage: {"Proposal A": "provider/model"}.
   labels jsonb not null default '{}' check (jsonb_typeof(labels) = 'object'),
@@ -243,8 +244,8 @@ create table project_deletions (
   project_id uuid primary key,
   owner_id uuid not null references users,
   deleted_at timestamptz not null default now(),
-  -- The project's folder until it is removed; null if there is nothing left to remove. Recorded in the transaction that
-  -- deletes the rows, so that the folder is known even if the process dies before removing it.
+  -- The project's folder until it is removed; null if there is nothing left to remove. It is recorded in the transaction
+  -- that deletes the rows, so that it is known even if the process dies before removing it.
   folder text,
   -- The only transaction that may delete rows of the project.
   transaction text not null default pg_current_xact_id()::text
@@ -258,7 +259,7 @@ create function is_deleted_now(p_project uuid) returns boolean
     select from project_deletions where project_id = p_project and transaction = pg_current_xact_id()::text);
 $$;
 
--- Used by tables with a project_id: `create trigger undeletable before delete …`.
+-- For tables with a project_id, used as `create trigger undeletable before delete …`.
 create function refuse_delete() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -272,11 +273,10 @@ create trigger immutable before update or truncate on seed_prompts
   for each statement execute function refuse_change();
 create trigger undeletable before delete on seed_prompts for each row execute function refuse_delete();
 
--- Deletes a project of the acting user with everything made from it, except its wallet entries. Other tables that refer to
--- projects use `on delete cascade`, or a trigger on project_deletions deletes their rows first; a table that does neither
--- blocks the deletion.
--- Also deletes stored responses of idempotent requests: they contain the brief, and a repeated request should then create
--- the project again, not return a deleted one.
+-- Deletes a project of the acting user and everything made from it, except its wallet entries. Other tables that refer to
+-- projects either use `on delete cascade`, or have their rows deleted first by a trigger on project_deletions. A table that
+-- does neither blocks the deletion. Stored responses of idempotent requests are deleted as well: they contain the brief, and
+-- a repeated request should create the project again instead of returning a deleted one.
 create function delete_project(p_project uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -332,8 +332,8 @@ end $$;
 create trigger check_imported before insert on jobs
   for each row when (is_importing()) execute function check_imported_job();
 
--- Checked when the importing transaction commits, after all rows are inserted, so that neither the importer nor a later
--- statement of the transaction can leave work that a worker would start.
+-- Checked when the importing transaction commits, after all rows are inserted. So neither the importer nor a later statement
+-- of the transaction can leave work that a worker would start.
 create function check_import_at_rest() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -364,8 +364,8 @@ create constraint trigger check_import_at_rest after insert on project_imports
 
 -- 6. Rows of lower modules that belong to a project ------------------------------------------------------------------
 
--- Those modules use project and session ids only as labels. The foreign keys here delete their rows with the project, and
--- ensure that a text belongs to a project of its owner and to a session of that project.
+-- Modules below this one use project and session ids only as labels. The foreign keys added here delete their rows with the
+-- project, and ensure that a text belongs to a project of its owner and to a session of that project.
 alter table memory_languages add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (session_id, project_id) references sessions (id, project_id) on delete cascade;
@@ -375,8 +375,8 @@ alter table fit_orders add foreign key (project_id) references projects on delet
 alter table prompt_receipts add foreign key (project_id) references projects on delete cascade;
 alter table prompt_receipts add foreign key (session_id) references sessions on delete cascade;
 
--- Embeddings reveal texts: deleting a project deletes embeddings that no other text of the owner uses. Deferred, because the
--- passages are two cascades away from the project and are deleted only after other triggers have run.
+-- Embeddings reveal texts, so deleting a project deletes all embeddings that no other text of its owner uses. The trigger is
+-- deferred, because the passages are two cascades away from the project and are deleted only after other triggers have run.
 create function forget_embeddings() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

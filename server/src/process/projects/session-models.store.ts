@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type FrozenTerms, frozenColumns } from "#models";
 import type { Tx } from "#platform";
 
-/** The terms of a session's models in an iteration: for each model, the newest terms up to this iteration. */
+/** The newest terms of each of a session's models, as of the given iteration. */
 export async function selectTerms(
   db: Tx,
   { sessionId, iteration }: { sessionId: SessionId; iteration: number },
@@ -17,7 +17,7 @@ export async function selectTerms(
   return rows;
 }
 
-/** Adds terms, as a new revision if the iteration already has terms for the model. */
+/** Adds terms. If the iteration already has terms for a model, the new ones become a further revision. */
 export async function insertSessionModels(
   db: Tx,
   { sessionId, iteration }: { sessionId: SessionId; iteration: number },
@@ -32,7 +32,7 @@ export async function insertSessionModels(
   }
 }
 
-/** The models that each session of a project was created with. */
+/** The models with which each of a project's sessions was created. */
 export async function chosenModels(db: Tx, projectId: ProjectId): Promise<{ id: SessionId; models: string[] }[]> {
   const { rows } = await sql<{ id: SessionId; models: string[] }>`
     select id, models

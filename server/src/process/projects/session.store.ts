@@ -20,7 +20,7 @@ export type SessionRow = {
   brief: string;
   short_id: string;
   process_template_id: string;
-  /** Null for a session that is older than domains. */
+  /** Null for a session that was created before domains existed. */
   domain_id: string | null;
   domain: string | null;
   overlay: Overlay;
@@ -30,13 +30,13 @@ export type SessionRow = {
   lead_chosen: boolean;
   auto: boolean;
   max_output_tokens: number | null;
-  /** The most continuations of a cut-off document; 0 means none. */
+  /** The maximum number of continuations of a cut-off document; 0 allows none. */
   continuations: number;
   /** The number of proposals per model. */
   proposals: number;
-  /** True if the session continues although a required artifact of a document is missing. */
+  /** True if the session continues even if a required artifact of a document is missing. */
   accept_findings: boolean;
-  /** How long provider failures are retried; null means the setting of the installation. */
+  /** How long provider failures are retried; null means that the installation's setting applies. */
   retry_window_ms: number | null;
   status: SessionStatus;
   current_stage: string;
@@ -63,7 +63,7 @@ export type StageRunRow = {
   labels: Record<string, string>;
   submitted_at: Date | null;
   started_at: Date;
-  /** The start to the microsecond: later changes are in none of the stage's prompts. */
+  /** The start time, to the microsecond. Later changes are in none of the stage's prompts. */
   began: string;
   finished_at: Date | null;
 };
@@ -78,7 +78,9 @@ export async function findSession(db: Tx, id: SessionId): Promise<SessionRow | u
   return rows[0];
 }
 
-/** Locks the session until the transaction ends, so that no other transaction starts or submits a stage meanwhile. */
+/**
+ * Locks the session until the transaction ends, so that no other transaction can start or submit a stage in the meantime.
+ */
 export async function selectSessionForUpdate(db: Tx, id: SessionId): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`${session} where s.id = ${id} for no key update of s`.execute(db);
   return rows[0];
@@ -108,7 +110,7 @@ export async function setOutputCap(db: Tx, id: SessionId, cap: number | null): P
   await db.updateTable("sessions").set({ max_output_tokens: cap }).where("id", "=", id).execute();
 }
 
-/** True if a job of any kind is unfinished, including jobs that write files. */
+/** True if a job of any kind is unfinished, even one that only writes files. */
 export async function hasOpenJobs(db: Tx, id: SessionId): Promise<boolean> {
   const { rows } = await sql`
     select from jobs where session_id = ${id} and not job_is_over(status) limit 1`.execute(db);
@@ -141,7 +143,7 @@ export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow 
   return rows[0];
 }
 
-/** The newest run of a stage. A further iteration repeats only some stages and reads the other stages from earlier iterations. */
+/** The newest run of a stage. A later iteration repeats only some stages and reads the others from earlier iterations. */
 export async function newestRun(
   db: Tx,
   session: Pick<SessionRow, "id" | "iteration">,
@@ -202,7 +204,7 @@ export async function excludedKeys(db: Tx, session: Pick<SessionRow, "id" | "ite
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Adds to the excluded work; existing entries stay. The caller has locked the tree of jobs. */
+/** Adds to the excluded work and keeps existing entries. The caller holds the lock of the job tree. */
 export async function excludeWork(db: Tx, runId: StageRunId, work: readonly ExcludedWork[]): Promise<void> {
   await sql`
     update stage_runs set excluded = excluded || coalesce((

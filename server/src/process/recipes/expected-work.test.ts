@@ -42,7 +42,10 @@ describe("countCalls", () => {
 });
 
 describe("a process that grows with every stage", () => {
-  /** Every model writes about every document of the stage before, so twelve models multiply the work by twelve. */
+  /**
+   * Every model writes about every document of the previous stage, so with twelve models each stage has twelve times the
+   * work of the one before.
+   */
   const growing = (stages: number): Process => {
     const [first, second] = processes.classic.stages;
     const step = second?.recipe.steps[0];
@@ -68,15 +71,17 @@ describe("a process that grows with every stage", () => {
   };
   const many = Array.from({ length: 12 }, (_, n) => `lab/m${n}`);
 
-  it("is counted up to a limit, and refused beyond it", () => {
+  it("has its calls counted up to a limit, and is refused beyond it", () => {
     expect(countCalls(growing(3), many).stages.map(({ calls }) => calls)).toEqual([12, 144, 1728, 20_736]);
-    expect(() => countCalls(growing(8), many)).toThrow(/growing with 12 models would make more than 30000 calls/);
+    expect(() => countCalls(growing(8), many)).toThrow(
+      /growing with 12 models is too large to plan: it would make more than 30000 calls/,
+    );
     expect(countCalls(processes.classic, many, 4).calls).toBe(8_126);
   });
 });
 
 describe("expectedWork", () => {
-  it("gives work labels that people understand", () => {
+  it("labels the work in words that people understand", () => {
     const labels = (stage: string) =>
       expectedWork(processes.classic, stage, all.slice(0, 2), "rehearsal/briar").map(({ label }) => label);
     expect(labels("thesis")).toEqual(["atlas's thesis", "briar's thesis"]);
@@ -107,7 +112,7 @@ describe("expectedWork", () => {
     expect(odd?.key).toBe("propose:own/a%232");
   });
 
-  it("marks the intermediate work of a synthesis, step by step", () => {
+  it("marks the steps of a synthesis that are intermediate", () => {
     const work = expectedWork(processes.classic, "synthesis", all.slice(0, 2), "rehearsal/atlas").filter(
       ({ model }) => model === "rehearsal/briar",
     );
@@ -117,7 +122,7 @@ describe("expectedWork", () => {
     expect(steps(false)).toEqual(["final"]);
   });
 
-  it("distinguishes models of the same name", () => {
+  it("distinguishes models that have the same name", () => {
     const labels = expectedWork(processes.brief, "thesis", ["one/gpt-5", "two/gpt-5"], "one/gpt-5").map(
       ({ label }) => label,
     );
@@ -133,7 +138,7 @@ describe("expectedWork", () => {
     maxLength: 4,
   });
 
-  it("gives every work order of a stage a unique key, whatever the models are called", () => {
+  it("gives every work order of a stage a unique key, whatever the models' names are", () => {
     fc.assert(
       fc.property(anyModels, fc.constantFrom(...Object.values(processes)), (models, process) => {
         for (const { key } of process.stages) {
@@ -145,7 +150,7 @@ describe("expectedWork", () => {
     );
   });
 
-  it("equals the work of a real run, in whatever order its work completes", () => {
+  it("equals the work of a real run, regardless of the order in which the work completes", () => {
     fc.assert(
       fc.property(
         anyModels,

@@ -6,7 +6,7 @@ import { waves } from "./waves.ts";
 
 type Simulated = { stage: Stage; work: { order: WorkOrder; document: SourceDocument }[] };
 
-/** The expected work of a stage with these models, computed by running the planners on simulated documents. */
+/** The work expected of a stage with these models, computed by running the planners on simulated documents. */
 export function expectedWork(
   process: Process,
   stageKey: string,
@@ -27,7 +27,7 @@ export function expectedWork(
   }));
 }
 
-/** Counts the model calls of the whole process with these models, and of each stage. */
+/** Counts the model calls that the process makes with these models, in total and by stage. */
 export function countCalls(
   process: Process,
   models: readonly string[],
@@ -41,15 +41,15 @@ export function countCalls(
 }
 
 /**
- * Simulates the whole process: returns every work order, in the order of the stages, with the document that it will
- * write under a derived id. A work order comes after the work orders whose documents it reads.
+ * Simulates the whole process. Returns the work orders of each stage, each with the document that it would write, whose id
+ * is derived from its name. A work order comes after all work orders whose documents it reads.
  */
 export function simulate(
   process: Process,
   models: readonly string[],
   leadModel: string,
   proposals = 1,
-  /** Excluded work, as `stage/work key`. Work that depends on it is not planned either. */
+  /** Excluded work, as `stage/work key`. Work that depends on excluded work is not planned either. */
   without: ReadonlySet<string> = new Set(),
 ): Simulated[] {
   const written: SourceDocument[] = [];
@@ -75,8 +75,8 @@ export function simulate(
 }
 
 /**
- * Work can grow twelvefold with every stage, and the process may come from a stranger: a simulation is limited in calls and
- * in reads of documents. The longest shipped process with the most models reaches a third of either limit.
+ * Work can grow twelvefold with every stage, and the process may come from a stranger, so simulations have limits: on calls,
+ * and on reads of documents. The longest shipped process with the most models reaches a third of either limit.
  */
 const maxCalls = 30_000;
 const maxReads = 2_000_000;
@@ -84,10 +84,13 @@ const maxReads = 2_000_000;
 const tooLarge = ({ key }: Process, models: readonly string[]): AppError =>
   new AppError(
     "invalid_input",
-    `The process ${key} with ${models.length} models would make more than ${maxCalls} calls, or read too many documents to be planned. Use fewer models or proposals.`,
+    `The process ${key} with ${models.length} models is too large to plan: it would make more than ${maxCalls} calls or read too many documents. Use fewer models or proposals.`,
   );
 
-/** The document that the order will write, with an id derived from its name. Work without sources starts a lineage. */
+/**
+ * The document that the work order would write, with an id derived from its name. A document without sources starts a
+ * lineage.
+ */
 function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
   const id = idFrom(`${stage.key}/${order.workKey}`);
   return {
@@ -101,7 +104,7 @@ function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
   };
 }
 
-/** A UUID of version 8: derived from a name, not random. */
+/** A version 8 UUID, which is derived from a name instead of random. */
 function idFrom(name: string): ContributionId {
   const hex = sha256(name);
   return ContributionId.parse(

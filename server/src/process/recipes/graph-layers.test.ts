@@ -15,7 +15,7 @@ describe("graphLayers", () => {
     expect(graphLayers(nodes)).toEqual({ layers, stuck });
   });
 
-  it("puts every node of an acyclic graph into one layer, after all its predecessors", () => {
+  it("puts every node of an acyclic graph into exactly one layer, after all its predecessors", () => {
     const graphs = fc
       .integer({ min: 1, max: 12 })
       .chain((size) =>
@@ -41,7 +41,7 @@ describe("graphLayers", () => {
   });
 });
 
-it("counts three waves in the classic synthesis and one in the brief one", () => {
+it("finds three waves in the synthesis of the classic process and one in that of the brief process", () => {
   const synthesis = (key: string) => shippedProcess(key).stages[2];
   const keysOf = (key: string) =>
     waves(synthesis(key)?.recipe ?? { key, version: 1, instructions: "", steps: [] }).map((wave) =>

@@ -1,8 +1,8 @@
 type Node = { key: string; after: readonly string[] };
 
 /**
- * Sorts a graph into layers: every node is in the first layer after all its predecessors; within a layer the given order is
- * kept. `stuck` contains the nodes of cycles and their successors.
+ * Sorts a graph into layers: each node is in the first layer that comes after all its predecessors. Within a layer, the
+ * given order is kept. `stuck` contains the nodes of cycles and everything that follows from them.
  */
 export function graphLayers(nodes: readonly Node[]): { layers: string[][]; stuck: string[] } {
   const layers: string[][] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mergeOverlays, parseOverlay } from "./overlay.ts";
 
 describe("merged overlays", () => {
-  it("contain the most specific version of each section, unmixed with others", () => {
+  it("contain the most specific version of each section, without mixing versions", () => {
     const domain = { role: "a producer", standards: "metric", boundaries: "the venue's" };
     const project = { standards: "imperial", compliance: "permits" };
     const run = { boundaries: "none at all" };
@@ -15,7 +15,7 @@ describe("merged overlays", () => {
     expect(domain.standards).toBe("metric");
   });
 
-  it("can be read from a file; an error names the place", () => {
+  it("can be read from a file; an error names the place in the file", () => {
     const read = (text: string) => parseOverlay({ name: "mine.yaml", text });
     expect(read("role: a producer\nboundaries: |\n  - no fire\n")).toEqual({
       role: "a producer",

@@ -1,8 +1,7 @@
 import { Overlay } from "@dialectic/contract";
 import { type NamedText, readFileAs } from "./files/file-error.ts";
 
-/** Merges overlays section by section: a section comes as a whole from the last overlay that has it. */
+/** Merges overlays: each section comes from the last overlay that contains it. Texts of different overlays are not mixed. */
 export const mergeOverlays = (...overlays: readonly Overlay[]): Overlay => Object.assign({}, ...overlays);
 
-/** Parses an overlay file. */
 export const parseOverlay = (file: NamedText): Overlay => readFileAs(Overlay, file);

@@ -33,7 +33,7 @@ describe("every strategy, over any set of documents", () => {
   const stepFor = (strategy: Strategy) => stepOf(strategy, [input("thesis"), input("antithesis", { required: false })]);
 
   it.each(strategies)(
-    "plans the same in any order, drops no document without a warning, and repeats no work: %s",
+    "gives the same plan for any order of documents, drops no document without a warning, and repeats no work: %s",
     (strategy) => {
       fc.assert(
         fc.property(anySources, ({ documents, shuffled }) => {
@@ -57,7 +57,7 @@ describe("every strategy, over any set of documents", () => {
     },
   );
 
-  it.each(strategies)("plans exactly the missing work if some work is done: %s", (strategy) => {
+  it.each(strategies)("plans exactly the missing work if part of the work is done: %s", (strategy) => {
     fc.assert(
       fc.property(anySources, fc.infiniteStream(fc.boolean()), ({ documents }, coin) => {
         const { orders } = plan(stepFor(strategy), documents);

@@ -4,7 +4,7 @@ import { type Stage, strategies } from "./process.ts";
 import { answer, answers, input, models, plan, process, recipe, stepOf, theses, thesis } from "./sample-plans.ts";
 
 describe("planStep", () => {
-  it("per_model: plans one order of the planning model, without sources", () => {
+  it("per_model: plans one work order for the planning model, without sources", () => {
     const { orders } = plan(stepOf("per_model", []), theses);
     expect(orders).toEqual([
       expect.objectContaining({
@@ -18,7 +18,7 @@ describe("planStep", () => {
     ]);
   });
 
-  it("per_source_document: plans one order per document, in the order of the session's models", () => {
+  it("per_source_document: plans one work order per document, in the order of the session's models", () => {
     const { orders } = plan(stepOf("per_source_document", [input("thesis")]), theses.toReversed());
     expect(orders.map((order) => order.sourceIds)).toEqual(theses.map(({ id }) => [id]));
     expect(orders.map((order) => order.lineageId)).toEqual(theses.map(({ id }) => id));
@@ -29,7 +29,7 @@ describe("planStep", () => {
     });
   });
 
-  it("per_source_document: lets every order also read the other inputs", () => {
+  it("per_source_document: gives every work order the other inputs as well", () => {
     const { orders } = plan(stepOf("per_source_document", [input("thesis"), input("antithesis")]), [
       ...theses,
       ...answers,
@@ -48,13 +48,13 @@ describe("planStep", () => {
     expect(pairs.toSorted()).toEqual(answers.map((one) => [one.lineageId, one.id]).toSorted());
   });
 
-  it("per_source_group: plans one order per origin, with all its descendants", () => {
+  it("per_source_group: plans one work order per origin, with all its descendants", () => {
     const { orders } = plan(stepOf("per_source_group", [input("antithesis")]), answers);
     expect(orders.map((order) => order.lineageId).toSorted()).toEqual(theses.map(({ id }) => id).toSorted());
     for (const order of orders) expect(order.sourceIds).toHaveLength(3);
   });
 
-  it("all_to_one: plans one order with all documents, which has a lineage only if they share one", () => {
+  it("all_to_one: plans one work order with all documents, and gives it a lineage only if all documents have the same one", () => {
     const step = stepOf("all_to_one", [input("thesis"), input("antithesis")]);
     const [everything] = plan(step, [...answers, ...theses]).orders;
     expect(everything?.inputs[0]?.ids).toEqual(theses.map(({ id }) => id));
@@ -65,7 +65,7 @@ describe("planStep", () => {
     expect(single?.lineageId).toBe(one.id);
   });
 
-  it("plans an order of the lead model in a converging stage", () => {
+  it("plans a work order for the lead model in a converging stage", () => {
     const step = stepOf("per_model", []);
     const stage: Stage = { key: "plan", name: "Plan", about: "", convergence: "single", recipe: recipe(step) };
     const { orders } = planStep({
@@ -91,7 +91,7 @@ describe("planStep", () => {
     );
   });
 
-  it("ignores documents of other types or stages", () => {
+  it("ignores documents of other types or other stages", () => {
     const strangers = [thesis("m/one", { stage: "elsewhere" }), thesis("m/one", { type: "note" })];
     const { orders } = plan(stepOf("all_to_one", [input("thesis")]), [...theses, ...strangers]);
     expect(orders[0]?.sourceIds).toHaveLength(3);
@@ -104,7 +104,7 @@ describe("planStep", () => {
     expect(warnings).toEqual([expect.stringMatching(/"step" skips 1 document.*lost/)]);
   });
 
-  it("skips critiques whose thesis is missing, with a warning that names them", () => {
+  it("skips critiques whose thesis is missing, with a warning that names the critiques", () => {
     const [first, ...rest] = theses;
     const { orders, warnings } = plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis")]), [
       ...rest,
@@ -123,7 +123,7 @@ describe("planStep", () => {
     expect(plan(stepOf("all_to_one", []), []).orders).toHaveLength(1);
   });
 
-  it("per_source_group: throws if a group lacks a required input", () => {
+  it("per_source_group: throws if a required input is missing from a group", () => {
     const step = stepOf("per_source_group", [input("thesis"), input("antithesis")]);
     const [first] = theses;
     const ofFirst = answers.filter(({ lineageId }) => lineageId === first?.id);
@@ -142,6 +142,17 @@ describe("planStep", () => {
     );
   });
 
+  it("says that a critic needs another model if the recipe leaves out its own proposal and there is no other", () => {
+    const step = stepOf("per_source_document", [{ ...input("thesis"), others: true }]);
+    const own = theses.filter(({ model }) => model === theses[0]?.model);
+    const message = expect.stringMatching(
+      /all of them are by .*\. Add another model to the session, or remove "others: true"/,
+    );
+    expect(() => plan(step, own)).toThrow(expect.objectContaining({ code: "missing_input", message }));
+    const none = expect.stringMatching(/there is none that it can use\. Generate what is missing first/);
+    expect(() => plan(step, [])).toThrow(expect.objectContaining({ code: "missing_input", message: none }));
+  });
+
   it.each(strategies)("%s: throws if a required input is missing", (strategy) => {
     const step = stepOf(strategy, [input("thesis"), input("antithesis")]);
     expect(() => plan(step, theses)).toThrow(
@@ -158,7 +169,7 @@ describe("planStep", () => {
     },
   );
 
-  it("pairwise_by_origin: throws if a thesis has no required critique; an optional one may be missing", () => {
+  it("pairwise_by_origin: throws if a thesis lacks a required critique, but not if it lacks an optional one", () => {
     const some = answers.filter((one) => one.lineageId !== theses[0]?.id);
     const pairs = (required: boolean) =>
       plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis", { required })]), [...theses, ...some]);
@@ -171,7 +182,7 @@ describe("planStep", () => {
   });
 
   it.each(["", "Per_Model", "__proto__", "constructor", "hasOwnProperty"])(
-    "warns at run time about the strategy %j and uses per_source_document",
+    "warns at run time about the unknown strategy %j, and uses per_source_document",
     (name) => {
       const step = stepOf("per_source_document", [input("thesis")], { strategyAsWritten: name });
       const { orders, warnings } = plan(step, theses);
@@ -180,7 +191,7 @@ describe("planStep", () => {
     },
   );
 
-  it("still makes a call for a step without inputs and with an unknown strategy", () => {
+  it("still plans a call for a step that has no inputs and an unknown strategy", () => {
     const { orders } = plan(stepOf("per_source_document", [], { strategyAsWritten: "Per_Model" }), []);
     expect(orders.map((order) => order.workKey)).toEqual(["step:m/one"]);
   });

@@ -8,21 +8,21 @@ export type StepToPlan = {
   process: Process;
   stage: Stage;
   step: RecipeStep;
-  /** The model that the plan is for. In a converging stage the lead model writes instead. */
+  /** The model for which to plan. In a converging stage, the lead model writes instead. */
   model: string;
   models: readonly string[];
   leadModel: string;
-  /** Proposals per model, if every model writes. */
+  /** The number of proposals per model in a stage where every model writes. */
   proposals: number;
   /**
-   * Must contain every document of the stages that this recipe reads, including this stage; other documents are ignored.
+   * Must contain every document of the stages that this recipe reads, including its own stage. Other documents are ignored.
    */
   sources: readonly SourceDocument[];
   /** Work keys of finished work, which is not planned again. */
   done?: Iterable<string> | undefined;
 };
 
-/** Plans the model calls of one step for one model. Pure: the same documents give the same plan. */
+/** Plans the model calls of one step for one model. A pure function: the same documents give the same plan. */
 export function planStep(input: StepToPlan): Plan {
   const { process, stage, step, models } = input;
   const model = stage.convergence === "single" ? input.leadModel : input.model;
@@ -30,7 +30,7 @@ export function planStep(input: StepToPlan): Plan {
   const sources = readable.filter((source) => isInputOf(step, stage, model, source));
   const proposals = stage.convergence === "single" ? 1 : input.proposals;
   const context = { process, step, model, models, proposals, origins: originsOf(readable) };
-  requireInputs(sources, context);
+  requireInputs(sources, context, readable);
   assertPlannable(step, sources);
 
   const { strategy, warning } = strategyOf(step.strategyAsWritten, step.key);
@@ -42,11 +42,14 @@ export function planStep(input: StepToPlan): Plan {
   };
 }
 
-/** Twelve models with four proposals each need far fewer; a plan of this size takes some hundred megabytes. */
+/**
+ * Twelve models with four proposals each make far fewer pairs. A plan with a million pairs takes a few hundred megabytes.
+ */
 const maxPairs = 1_000_000;
 
 /**
- * Throws if there are too many documents, because a planner may pair each document of the first input with all others.
+ * Throws if there are too many documents, because a planner may pair each document of the first input with every other
+ * document.
  */
 function assertPlannable(step: RecipeStep, sources: readonly SourceDocument[]): void {
   const firsts = sources.filter(({ type }) => type === step.inputs[0]?.type).length;
@@ -57,14 +60,19 @@ function assertPlannable(step: RecipeStep, sources: readonly SourceDocument[]): 
   );
 }
 
-/** Only documents of the stages that the recipe names, so that a plan does not depend on other loaded documents. */
+/**
+ * Only the documents of the stages that the recipe names, so that the plan does not depend on which other documents are
+ * loaded.
+ */
 function readableBy(stage: Stage, sources: readonly SourceDocument[]): SourceDocument[] {
   const stages = new Set(stage.recipe.steps.flatMap((step) => step.inputs.map((input) => input.stage ?? stage.key)));
   const byId = new Map(sources.filter((source) => stages.has(source.stage)).map((source) => [source.id, source]));
   return [...byId.values()];
 }
 
-/** Sorts by the session's models, then by work key, not by time of arrival. Documents of other models come last. */
+/**
+ * Sorts by the order of the session's models, then by work key, not by time of arrival. Documents of other models come last.
+ */
 function inSessionOrder(sources: readonly SourceDocument[], models: readonly string[]): SourceDocument[] {
   const place = (source: SourceDocument) => {
     const index = models.indexOf(source.model);

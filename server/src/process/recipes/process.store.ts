@@ -2,16 +2,20 @@ import type { UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
 
-/** Tables whose rows are versions with a key. */
+/** Tables that contain versions: each row has a key and a version number. */
 export type Versioned = "prompt_templates" | "recipes" | "process_templates" | "domains";
 export type VersionRow = { id: string; version: number; sha256: string };
 
-// Held until commit: if two server processes start at once, one seeds the tables, and the other then finds nothing to do.
+// The lock is held until commit: if two server processes start at the same time, one seeds the tables, and the other then
+// finds nothing to do.
 export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(7163004)`.execute(db);
 
 type Owned = VersionRow & { table: Versioned; key: string; owner: UserId | null };
 
-/** The newest version of every template, for each owner (null if shipped), by `nameOf`. */
+/**
+ * The newest version of every template, separately for each owner (null for shipped templates). `nameOf` makes the map's
+ * keys.
+ */
 export async function newestVersions(db: Tx): Promise<ReadonlyMap<string, VersionRow>> {
   const { rows } = await sql<Owned>`
     select distinct on (made."table", made.key, made.owner_id)
@@ -95,7 +99,10 @@ export type ProcessRow = {
   own: boolean;
 };
 
-/** The newest version of every process, or of the process with this key. Imported processes cannot be chosen. */
+/**
+ * The newest version of every process, or only of the process with this key. Imported processes are left out, because they
+ * cannot be chosen.
+ */
 export async function newestProcesses(db: Tx, key: string | null = null): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
     select distinct on (key) id, key, version, name, about, iterate_from, owner_id is not null as own

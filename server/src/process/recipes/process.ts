@@ -1,21 +1,22 @@
 import type { ContributionId } from "@dialectic/contract";
 
-/** A document that planners may give to a step. */
+/** A document that a planner may use as an input. */
 export type SourceDocument = {
   id: ContributionId;
   type: string;
   stage: string;
   model: string;
   /**
-   * The current version of the thesis that it descends from (a thesis descends from itself); null if several were merged.
+   * The current version of the thesis from which the document descends; null if it merges several theses. A thesis descends
+   * from itself.
    */
   lineageId: ContributionId | null;
   workKey: string;
-  /** The number of a proposal among its model's proposals; null if each model wrote one, and for other documents. */
+  /** The number of a proposal if its model wrote several; otherwise null. */
   proposal: number | null;
 };
 
-/** A process as a session uses it: frozen versions, stages in the order of their transitions. */
+/** A process as a session uses it: its versions are fixed, and its stages are in the order of the transitions. */
 export type Process = {
   id: string;
   key: string;
@@ -39,10 +40,10 @@ export type Stage = {
 export type Recipe = {
   key: string;
   version: number;
-  /** Byte-stable instructions (the system message) of every call of this stage. */
+  /** The instructions (the system message), which have the same bytes in every call of this stage. */
   instructions: string;
   steps: RecipeStep[];
-  /** The prompts of a model that combines inputs; null if no step combines them. */
+  /** The prompts for combining inputs; null if no step combines them. */
   combining?: Combining | null;
 };
 
@@ -60,15 +61,15 @@ export type Strategy = (typeof strategies)[number];
 export type RecipeStep = {
   key: string;
   name: string;
-  /** The keys of steps that must be done before this one. They determine the waves. */
+  /** The keys of the steps that must be done before this one. The waves follow from them. */
   after: string[];
   promptKey: string;
   promptVersion: number;
-  /** The body of that prompt, with placeholders. */
+  /** The text of the step's prompt, with placeholders. */
   prompt: string;
   inputs: StepInput[];
   strategy: Strategy;
-  /** The strategy's name as written in the recipe; differs from `strategy` if it is unknown. */
+  /** The strategy's name as the recipe states it. Differs from `strategy` if the name is unknown. */
   strategyAsWritten: string;
   outputType: string;
   intermediate: boolean;
@@ -79,25 +80,25 @@ export type RecipeStep = {
 
 export type StepInput = {
   type: string;
-  /** The stage that the input comes from; by default this stage. */
+  /** The stage from which the input comes; by default this stage. */
   stage?: string | undefined;
   /**
-   * Only documents of the model that writes. Inputs from the same stage are always own: models work in parallel, so it is a
-   * matter of chance which documents of other models exist.
+   * If true, the input contains only documents of the model that writes. This is always so for inputs from the same stage:
+   * models work in parallel, so it would be a matter of chance which documents of other models exist.
    */
   own: boolean;
-  /** Only documents of other models: a critic does not review its own proposal. */
+  /** If true, the input contains only documents of other models, because a critic does not review its own proposal. */
   others?: boolean | undefined;
   required: boolean;
   relevance: number;
 };
 
 export type ExpectedArtifact = {
-  /** The heading in kebab-case. */
+  /** The artifact's title in kebab-case. */
   key: string;
   title: string;
   words: number;
-  /** The description of the artifact, on one line. */
+  /** What the artifact contains, in one line. */
   about: string;
   required: boolean;
   /** The rows of a scorecard, with their weights. */
@@ -107,35 +108,38 @@ export type ExpectedArtifact = {
 /** The documents of one type, in the order of the session's models. */
 export type OrderInput = { type: string; ids: ContributionId[] };
 
-/** One model call to be made: the payload of a child `execute` job. */
+/** One model call to be made. It becomes the payload of a child `execute` job. */
 export type WorkOrder = {
   stepKey: string;
   model: string;
   outputType: string;
   intermediate: boolean;
   lineageId: ContributionId | null;
-  /** The inputs of the work order, in the order of the recipe: D1, D2, … in the prompt. */
+  /** The inputs of the work order, in the recipe's order. The prompt names them D1, D2, and so on. */
   inputs: OrderInput[];
-  /** Every input once, sorted: part of the job's idempotency key. */
+  /** The ids of all inputs, sorted and without duplicates. They are part of the job's idempotency key. */
   sourceIds: ContributionId[];
-  /** Made of step, model and the work keys of its subjects, so it is known before any document is written. */
+  /**
+   * Made from the step, the model and the work keys of the documents that the work is about, so it is known before any
+   * document is written.
+   */
   workKey: string;
-  /** For people: "briar on atlas's thesis". */
+  /** A name for people: "briar on atlas's thesis". */
   label: string;
-  /** The number that its document will have among its model's proposals; null if each model writes one proposal. */
+  /** The number that the document will have among its model's proposals; null if each model writes only one. */
   proposal: number | null;
 };
 
-/** The result of a planner; the warnings say which documents were not used, and why. */
+/** A planner's result. The warnings say which documents are not used, and why. */
 export type Plan = { orders: WorkOrder[]; warnings: string[] };
 
-/** One work order of a stage, known before it starts. */
+/** One work order of a stage, known before the stage starts. */
 export type PlannedWork = {
   key: string;
   label: string;
   model: string;
   intermediate: boolean;
   stepKey: string;
-  /** The number of its document in the session (D4), assigned when the stage starts. */
+  /** The number that the document will have in the session (D4), assigned when the stage starts. */
   number?: number | undefined;
 };

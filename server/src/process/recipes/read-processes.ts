@@ -7,7 +7,7 @@ import { graphLayers } from "./graph-layers.ts";
 import * as store from "./process.store.ts";
 import type { Process } from "./process.ts";
 
-/** The newest version of every process, for choosing one. */
+/** The newest version of every process, from which a person chooses. */
 export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]> {
   return ctx.db.tx(async (db) => {
     const processes = await store.newestProcesses(db);
@@ -28,7 +28,7 @@ export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]>
   });
 }
 
-/** The newest version of a process, which a new session uses. */
+/** The newest version of a process. New sessions use it. */
 export async function latestProcess(db: Tx, key: string): Promise<Process> {
   const [row] = await store.newestProcesses(db, key);
   if (row) return processes.recall(db, row.id, () => readProcess(db, row));
@@ -36,7 +36,7 @@ export async function latestProcess(db: Tx, key: string): Promise<Process> {
   throw new AppError("unknown_process", `There is no process "${key}". Available: ${known}.`);
 }
 
-/** The version that a session started with. */
+/** Loads the version with which a session started. */
 export function loadProcess(db: Tx, id: string): Promise<Process> {
   return processes.recall(db, id, async () => {
     const row = await store.findProcess(db, id);
@@ -45,9 +45,7 @@ export function loadProcess(db: Tx, id: string): Promise<Process> {
   });
 }
 
-/**
- * Cached, because every job of a session reads its process. Reading takes four queries, and a version never changes.
- */
+/** Cached, because every job of a session needs its process, which takes four queries to read. A version never changes. */
 const processes = createImmutableRowCache<Process>({ max: 100 });
 
 async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
@@ -77,7 +75,7 @@ async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
   };
 }
 
-/** The stages of one process, in the order that its transitions determine. */
+/** The stages of one process, in the order given by its transitions. */
 function inOrder(
   processId: string,
   stages: readonly store.StageRow[],

@@ -5,7 +5,8 @@ import type { Recipe, RecipeStep, SourceDocument, Stage, StepInput, Strategy } f
 import { shippedProcess } from "./shipped-process.ts";
 
 /**
- * Steps and documents for tests of the planners: three models, a thesis of each, and every model's critique of every thesis.
+ * Steps and documents for tests of the planners: three models, one thesis by each, and every model's critique of every
+ * thesis.
  */
 export const process = shippedProcess("classic");
 export const recipe = (step: RecipeStep): Recipe => ({ key: "own", version: 1, instructions: "", steps: [step] });

@@ -51,7 +51,7 @@ create table stages (
   primary key (process_template_id, key)
 );
 
--- The only source of the order of stages. A process starts at the transition without from_stage.
+-- The order of stages is stored only here. A process starts with the transition that has no from_stage.
 create table stage_transitions (
   process_template_id uuid not null references process_templates,
   from_stage text,
@@ -73,7 +73,7 @@ create function stage_order(p_process uuid) returns table (stage text, place int
   select to_stage, max(place) from walk group by 1 order by 2;
 $$;
 
--- The prompt that a recipe's step used when this version of the recipe was seeded.
+-- The prompts that a recipe's steps used when this version of the recipe was seeded.
 create table recipe_prompts (
   recipe_id uuid not null references recipes,
   prompt_key text not null,
@@ -81,17 +81,18 @@ create table recipe_prompts (
   primary key (recipe_id, prompt_key)
 );
 
--- An imported session may use a process that is unknown here, or that has the same name as another process. Such a process is
--- added for the importing user only, under a key with its hash (`classic@1a2b3c4d5e6f7081`): it never replaces a shipped or an
--- own process, and is never the newest version. `plain_key` returns the key without the hash.
+-- An imported session may use a process that is unknown here, or that has the same key as another process. Such a process is
+-- added for the importing user only, under a key that contains its hash (`classic@1a2b3c4d5e6f7081`). So it replaces neither
+-- a shipped process nor one of the user's own, and is never the newest version. `plain_key` returns the key without the
+-- hash.
 create function plain_key(key text) returns text
   language sql immutable parallel safe
   return split_part(key, '@', 1);
 
 -- 2. Domains ---------------------------------------------------------------------------------------------------------
 
--- A field of work, the processes it offers, and the text it adds to every prompt (its overlay). Like processes, a row never
--- changes: new content is a new version. docs/decisions/0019-domains-and-own-templates.md
+-- A domain is a field of work: the processes it offers, and the text it adds to every prompt (its overlay). As with
+-- processes, a row never changes: new content becomes a new version (docs/decisions/0019-domains-and-own-templates.md).
 create table domains (
   id uuid primary key,
   owner_id uuid references users,
@@ -100,7 +101,8 @@ create table domains (
   name text not null,
   about text not null,
   default_process text not null,
-  -- Sections of text by name: role, standards, success_criteria, boundaries, stakeholders, compliance, deployment.
+  -- The overlay: sections of text by name, which are role, standards, success_criteria, boundaries, stakeholders, compliance
+  -- and deployment.
   overlay jsonb not null check (jsonb_typeof(overlay) = 'object'),
   sha256 text not null,
   created_at timestamptz not null default now(),
@@ -136,7 +138,7 @@ create policy shipped_or_own on domains for select using (owner_id is null or ow
 create policy add_own on domains for insert with check (owner_id = acting_user());
 grant select, insert on domains to dialectic_app;
 
--- Child rows are visible if their parents are, because the subquery runs under the policies of the parent table.
+-- A child row is visible if its parent is, because the policies of the parent table apply to the subquery.
 
 alter table stages enable row level security;
 create policy seen_with_whole on stages for select

@@ -7,13 +7,13 @@ import { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 import { seedProcesses } from "./seed-processes.ts";
 import { shippedProcess } from "./shipped-process.ts";
 
-/** The shipped files with one prompt changed. */
+/** Returns the shipped files with one prompt changed. */
 function withPrompt(key: string, body: string): SeedFiles {
   const files = readSeedFiles();
   return { ...files, prompts: new Map([...files.prompts, [key, body]]) };
 }
 
-/** Runs as the owner of the tables, with ordinary triggers switched off. */
+/** Runs a statement as the tables' owner, with ordinary triggers switched off. */
 const asReplica = (database: Database, statement: ReturnType<typeof sql>) =>
   database.asOwner(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
@@ -33,7 +33,7 @@ const rowsOf = (database: Database) =>
   });
 
 describe.each(engines)("seedProcesses on %s", (engine) => {
-  /** A database that is empty at first. Each test continues from the state that the previous test left. */
+  /** A database that is empty at first. Each test starts with what the test before it left. */
   let next: TestDatabase;
   beforeAll(async () => {
     next = await testDatabase(engine);
@@ -56,7 +56,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       expect(await t.database.asSystem((db) => loadProcess(db, process.id))).toEqual(process);
     });
 
-    it("reads a process once per database, and freezes the cached value", async () => {
+    it("reads a process once per database, and caches it frozen", async () => {
       const { id } = await t.database.asSystem((db) => latestProcess(db, "classic"));
       const load = (database: Database) => database.asSystem((db) => loadProcess(db, id));
       const process = await load(t.database);
@@ -68,7 +68,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
 
     it.each(["prompt_templates", "recipes", "recipe_prompts", "process_templates", "stages", "stage_transitions"])(
-      "refuses changes of %s even to the owner of the tables",
+      "refuses changes to %s even by the tables' owner",
       async (table) => {
         const { rows } = await t.database.asOwner((db) =>
           sql<{ name: string }>`
@@ -92,7 +92,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       expect(await rowsOf(t.database)).toEqual(before);
     });
 
-    it("names the known processes in the error for an unknown process", async () => {
+    it("names the known processes if a process is unknown", async () => {
       await expect(t.database.asSystem((db) => latestProcess(db, "clasic"))).rejects.toMatchObject({
         code: "unknown_process",
         message: expect.stringContaining("brief, classic"),
@@ -101,7 +101,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       await expect(t.database.asSystem((db) => loadProcess(db, nowhere))).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("refuses changes of a process to every user", async () => {
+    it("refuses changes to a process by any user", async () => {
       const user = t.database.as(await addUser(t.database));
       await expect(user.tx((db) => sql`update process_templates set name = 'mine'`.execute(db))).rejects.toThrow(
         /permission denied/,
@@ -109,7 +109,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
   });
 
-  it("stores nothing of an invalid set of files, and stores a valid set once if it runs several times at once", async () => {
+  it("stores nothing from an invalid set of files; stores a valid set once, even if several runs start at the same time", async () => {
     const t = next;
     const invalid = withPrompt("thesis-propose", "{{brief}}");
     await expect(seedProcesses(t.database, invalid)).rejects.toMatchObject({ code: "invalid_recipe" });
@@ -120,7 +120,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     expect((await rowsOf(t.database)).filter((row) => !row.endsWith(" 1"))).toEqual([]);
   });
 
-  it("adds a new version of a changed prompt and of everything that uses it, and keeps the versions in use", async () => {
+  it("adds a new version of a changed prompt and of everything that uses it, and keeps the versions that are in use", async () => {
     const t = next;
     await seedProcesses(t.database);
     const old = await t.database.asSystem((db) => latestProcess(db, "classic"));

@@ -3,7 +3,7 @@ import { checkSeed, type SeedFiles, shippedSeed } from "./files/seed-files.ts";
 import { lockSeed } from "./process.store.ts";
 import { saveTemplates } from "./templates/save-templates.ts";
 
-/** Updates the tables from the seed files: the shipped templates. */
+/** Updates the tables from the seed files, which contain the shipped templates. */
 export async function seedProcesses(
   database: Database,
   files?: SeedFiles,

@@ -2,7 +2,7 @@ import { AppError, nearest } from "#platform";
 import type { DomainFile } from "./files/domain-file.ts";
 import { shippedSeed } from "./files/seed-files.ts";
 
-/** A domain directly from its file, without a database. */
+/** Reads a domain directly from its file, without a database. */
 export function shippedDomain(key: string): DomainFile {
   const { domains } = shippedSeed();
   const found = domains.find((domain) => domain.key === key);

@@ -4,7 +4,7 @@ import { toRecipe } from "./files/to-recipe.ts";
 import { graphLayers } from "./graph-layers.ts";
 import type { Process } from "./process.ts";
 
-/** A process directly from its files, without a database. */
+/** Reads a process directly from its files, without a database. */
 export function shippedProcess(key: string): Process {
   const seed = shippedSeed();
   const file = seed.processes.find((process) => process.key === key);

@@ -68,7 +68,7 @@ describe.each(engines)("the board on %s", (engine) => {
       readdirSync(join(dir, column)).map((one) => `${column}/${one}`),
     );
 
-  it("is filled once from the work plan when an iteration is complete, in work order", async () => {
+  it("is filled from the work plan once, when an iteration is complete, in the order of the plan", async () => {
     const found = await cards();
     expect(found.length).toBeGreaterThan(0);
     expect(found.map(({ number, column }) => [number, column])).toEqual(found.map((_, at) => [at + 1, "pending"]));
@@ -81,7 +81,7 @@ describe.each(engines)("the board on %s", (engine) => {
     );
   });
 
-  it("is changed only by people, who move and tick cards; the files of cards are updated", async () => {
+  it("is changed only by people, who move and tick cards; the files of the cards follow", async () => {
     const card = await first();
     const cardId = card.id;
     expect(await moveCard(t.ctx, { cardId, column: "current" })).toMatchObject({ column: "current" });
@@ -123,7 +123,7 @@ describe.each(engines)("the board on %s", (engine) => {
     }
   });
 
-  it("is synced with its files, whichever side changed", async () => {
+  it("is synced with its files, whichever of them changed", async () => {
     const card = await first();
     mkdirSync(dir, { recursive: true });
     await sync();
@@ -140,12 +140,12 @@ describe.each(engines)("the board on %s", (engine) => {
     await sync();
     expect(await first()).toMatchObject({ column: "current", items: { 0: { done: true }, 1: { done: false } } });
 
-    // The person moves the card on the board: the file is moved, and the person's notes in it stay.
+    // The person moves the card on the board. The file moves too, and the person's notes stay in it.
     await moveCard(t.ctx, { cardId: card.id, column: "complete" });
     expect((await sync()).remove).toEqual([`Current/${name}`]);
     expect(readFileSync(join(dir, "Complete", name), "utf8")).toMatch(/synced: complete 1\n[\s\S]*A note of mine\.\n$/);
 
-    // Board and file both change.
+    // The person changes both the board and the file.
     renameSync(join(dir, "Complete", name), join(dir, "Pending", name));
     await tickItem(t.ctx, { cardId: card.id, item: 2, done: true });
     expect((await sync()).notes).toHaveLength(1);
@@ -154,7 +154,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(notifications.filter((notification) => notification.kind === "card.merged")).toHaveLength(1);
     expect(await sync()).toMatchObject({ write: [], remove: [], notes: [] });
 
-    // The file is deleted: the card is offered, then kept; a second card is dropped.
+    // The person deletes a card's file, but then decides to keep the card. Another card without a file is dropped.
     rmSync(join(dir, "Complete", name));
     expect((await sync()).notes).toHaveLength(1);
     expect((await first()).fileLostAt).not.toBeNull();
@@ -174,12 +174,12 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(readFileSync(join(dir, "Current", "shopping.md"), "utf8")).toBe("- [ ] milk\n");
   });
 
-  it("continues in a further iteration of one call, which carries statuses over and rewrites no card or file", async () => {
+  it("continues in a further iteration, which makes one call, carries statuses over, and rewrites no card or file", async () => {
     const before = await filesNow();
     const standing = await cards();
     const quote = await quoteIteration(t.ctx, { sessionId: session.id });
     expect(quote).toMatchObject({ calls: 1, free: true, stages: [{ stage: "paralysis", calls: 1 }] });
-    // Stop the worker, so that iteration 2 is not complete before the second start is refused.
+    // Stops the worker, so that iteration 2 cannot complete before the second start is refused.
     await worker.stop();
     const started = await startIteration(t.ctx, { sessionId: session.id });
     expect(started).toMatchObject({ calls: 5, iterationQuotes: [{ iteration: 2, expected: quote.expected }] });
@@ -209,20 +209,20 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(plan.markdown).not.toMatch(/^### W1\.1/m);
 
     const after = await filesNow();
-    // The summary of the project names the new iteration.
+    // Only the project's summary files change, because they name the new iteration.
     for (const [path, hash] of before)
       if (!/^(project_|plan\.md$)/.test(path)) expect([path, after.get(path)]).toEqual([path, hash]);
     const now = await cards();
     expect(now.slice(0, standing.length)).toEqual(standing);
     for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
     expect(now.length).toBeGreaterThan(standing.length);
-    // Calls are counted over all iterations; each stage is shown in its newest iteration.
+    // Calls are counted over all iterations, but each stage is shown as of its newest iteration.
     const { calls, requests, stages } = await getSession(t.ctx, { sessionId: session.id });
     expect([calls, stages.map(({ iteration }) => iteration)]).toEqual([6, [1, 1, 1, 1, 2]]);
     expect(requests).toBeGreaterThanOrEqual(6);
   });
 
-  it("keeps the plan of the earlier iteration reachable through the API and in the readme", async () => {
+  it("keeps the earlier iteration's plan reachable through the API and from the readme", async () => {
     const at = { sessionId: session.id };
     const plans = [await getPlan(t.ctx, { ...at, iteration: 1 }), await getPlan(t.ctx, { ...at, iteration: 2 })];
     const [first, second] = plans.map(({ parts }) => new Map(parts.map((part) => [part.artifact, part])));
@@ -245,7 +245,7 @@ describe.each(engines)("the board on %s", (engine) => {
     for (const { path } of first?.values() ?? []) expect(earlier).toContain(`](${path})`);
   });
 
-  it("is updated after an edit of the plan: new work is added to Pending, removed work is offered, nothing else changes", async () => {
+  it("is updated after an edit of the plan: new work is added to Pending, cards of removed work can be dropped, and nothing else changes", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
     ).items.filter((one) => one.iteration === 2);
@@ -272,7 +272,7 @@ describe.each(engines)("the board on %s", (engine) => {
       { milestone: "M7", column: "pending", items: [{ text: "dig" }, { text: "set" }] },
       { milestone: "M8", column: "pending" },
     ]);
-    // Only cards of this iteration are offered: all those that are no longer in the plan.
+    // The person can drop only cards of this iteration, namely all those whose work is no longer in the plan.
     expect(first.filter((card) => card.supersededBecause !== null).map((card) => card.id)).toEqual(
       own.map((card) => card.id),
     );
@@ -297,7 +297,8 @@ describe.each(engines)("the board on %s", (engine) => {
       supersededBecause: expect.any(String),
     });
 
-    // A kept card is in force again and is not offered again; a dropped card's file is removed.
+    // A kept card is part of the board again, and the person is not asked about it a second time. A dropped card's file is
+    // removed.
     await decideCard(t.ctx, { cardId: paint.id, keep: true });
     const third = await edit(`## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.3", "oil")} And oiled.`);
     expect(third).toHaveLength(second.length);
@@ -330,7 +331,7 @@ describe.each(engines)("the board on %s", (engine) => {
     ).not.toBeNull();
   });
 
-  it("is updated after a document of the earlier iteration is regenerated, and nothing stays stale", async () => {
+  it("is updated after a document of the earlier iteration is regenerated, and leaves nothing stale", async () => {
     const wholes = async (stage?: string) =>
       (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage })).items;
     const newest = async () => (await wholes()).filter((one) => one.replacedBy === null);
@@ -338,7 +339,7 @@ describe.each(engines)("the board on %s", (engine) => {
     const earlier = (await wholes("paralysis")).find((one) => one.iteration === 1);
     if (!thesis || !earlier) throw new Error("The first iteration is gone.");
     await expect(regenerateDocument(t.ctx, { documentId: earlier.id })).rejects.toMatchObject({ code: "conflict" });
-    // Waits for each job separately, because a worker is also idle for a moment between two waves.
+    // Waits for each job separately, because a worker is also idle briefly between two waves.
     const over = async (jobId: JobId) => {
       for (;;) {
         const { status } = await t.ctx.db.tx((db) => getJob(db, jobId));
@@ -353,7 +354,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(items.length).toBeGreaterThan(3);
     expect(new Set(items.map((claim) => claim.documentId))).toEqual(new Set([regenerated?.id]));
 
-    // Documents and prompts of stages that were not repeated can still be read and referred to.
+    // Documents and prompts of stages that were not repeated can still be read, and references to them still resolve.
     const of = (stage: string) => ({ sessionId: session.id, stage });
     expect(await readSeedPrompt(t.ctx, of("thesis"))).toMatchObject({ iteration: 1, frozen: true });
     expect(await readSeedPrompt(t.ctx, of("paralysis"))).toMatchObject({ iteration: 2, frozen: true });

@@ -2,16 +2,16 @@ import type { Finding, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { TestApp } from "#test";
 import { readAnswer } from "../documents/read/read-answer.ts";
-import { describeAnswer, expectedIn, wordsOf } from "../documents/read/shapes.fixture.ts";
+import { describeAnswer, expectedIn, markup, wordsOf } from "../documents/read/shapes.fixture.ts";
 
-/** A document and the requests that it was made of. */
+/** A document, with the requests and answers from which it was made. */
 export type Answered = {
   id: string;
   path: string;
   stage: string;
   intermediate: boolean;
   markdown: string;
-  /** The text of each request, and the keys of the artifacts that it was asked for once more. */
+  /** For each request, the answer and the keys of the artifacts that the request asked for again. */
   requests: { text: string; asked: string[] }[];
 };
 
@@ -33,12 +33,18 @@ export async function answersOf(t: TestApp, id: SessionId): Promise<Answered[]> 
   return rows;
 }
 
-/** The artifacts that any step of a stage asks for: the first steps of a synthesis write proposals. */
+/**
+ * The artifacts that any step of a stage asks for. The first steps of a synthesis write proposals, so they ask for those of
+ * a thesis.
+ */
 const expectedOf = (stage: string, intermediate: boolean) => expectedIn(intermediate ? "thesis" : stage);
 
 type Given = { document: Answered; meant: string; claims: readonly number[] };
 
-/** Entries that the model meant and the document lacks, and entries of the document that were never meant. */
+/**
+ * Compares a document with what the model meant: returns meant entries that the document lacks, and entries that were not
+ * meant.
+ */
 export function compareEntries({ document, meant, claims }: Given): { missing: string[]; invented: string[] } {
   const expected = {
     artifacts: expectedOf(document.stage, document.intermediate),
@@ -50,7 +56,10 @@ export function compareEntries({ document, meant, claims }: Given): { missing: s
 
 const kinds = ["claims", "questions", "scores", "verdicts", "requirements", "milestones", "work", "statuses", "rows"];
 
-/** A requirement may be covered by several milestones: that it is covered counts. */
+/**
+ * The entries of a document. Several milestones may cover the same requirement; the comparison only shows whether it is
+ * covered.
+ */
 function entriesIn(read: ReturnType<typeof readAnswer>): string[] {
   const entries = Object.entries(describeAnswer(read)).flatMap(([kind, all]) =>
     kinds.includes(kind) ? all.map((entry) => `${kind}: ${entry}`) : [],
@@ -80,7 +89,7 @@ const artifactsOfKind: Record<string, readonly string[]> = {
   rows: ["risk-register", "dependency-map", "technology-choices"],
 };
 
-/** True if a finding names this missing entry, or the artifact that would hold it. */
+/** True if a finding names this missing entry or its artifact. */
 export function isNamed(entry: string, findings: readonly Pick<Finding, "code" | "artifact" | "details">[]): boolean {
   const [kind = ""] = entry.split(": ", 1);
   return findings.some(({ code, artifact, details }) => {
@@ -99,8 +108,9 @@ export function isNamed(entry: string, findings: readonly Pick<Finding, "code" |
 }
 
 /**
- * Texts of the answers that the document does not have: words of the first answer, and clauses of all. An artifact that was
- * asked for once more may be either of the two, or both merged; what a correction says around its artifacts stays with its request.
+ * Text of the answers that the document lacks: words of the first answer, and clauses of all answers. For an artifact that
+ * was requested again, the document may contain either version, or both merged. Text around the artifacts of a correction is
+ * not expected in the document.
  */
 export function lostTexts({ stage, intermediate, markdown, requests }: Answered): string[] {
   const artifacts = expectedOf(stage, intermediate);
@@ -118,15 +128,16 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
     const own = kept.filter((one) => one.key === key).map((one) => one.body);
     if (!asked.includes(key)) return lacking(body, own.join("\n"));
     const corrected = again.artifacts.filter((one) => one.key === key).map((one) => one.body);
-    // What a model says after every answer is in the document once, with any of its artifacts.
+    // If a model ends every answer with the same line, the document contains that line only once, below any of its
+    // artifacts.
     const candidates = [body, ...corrected].map((text) => lacking(text, [...own, lastLines].join("\n")));
     return candidates.some((one) => one.length === 0) ? [] : (candidates[1] ?? candidates[0] ?? []);
   });
-  // Clauses of these are checked above; a correction may replace their words.
+  // Clauses of these artifacts were checked above. Their words are not, because a correction may replace them.
   const replaced = first.artifacts.filter(({ key }) => asked.includes(key)).map(({ body }) => body);
   const added = again.artifacts.filter(({ key }) => first.artifacts.every((one) => one.key !== key));
   const raw = join(at < 0 ? requests : requests.slice(0, at));
-  // Text around the artifacts of a correction stays with its request; an artifact that was better before it stays as it was.
+  // The document may lack the text around a correction's artifacts, and a corrected artifact whose first version was better.
   const aside = [again.preamble, ...again.artifacts.map(({ body }) => body)];
   return [
     ...lost,
@@ -137,18 +148,41 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
   ];
 }
 
-/** Lines of at least six words that the document has more often than any of its answers. */
+/**
+ * Lines of at least six words that the document has more often than any of its answers. An answer may have the line without its
+ * label and its id: in a table, a label is the heading of a column.
+ */
 export function repeatedTexts({ markdown, requests }: Answered): string[] {
-  const lines = markdown
-    .split("\n")
-    .map(plain)
-    .filter((line) => line.split(" ").length >= 6);
-  const answers = requests.map(({ text }) => ` ${plain(text)} `);
-  const written = (line: string) => Math.max(1, ...answers.map((answer) => answer.split(` ${line} `).length - 1));
-  return [...Map.groupBy(lines, (line) => line)].flatMap(([line, all]) => (all.length > written(line) ? [line] : []));
+  let artifact = "";
+  const lines = markdown.split("\n").flatMap((line) => {
+    if (line.startsWith("# ")) artifact = line;
+    const text = plain(line);
+    // The title of a milestone is in several artifacts, which may be in different answers.
+    const place = entry.test(line) ? artifact : "";
+    return text.split(" ").length < 6 ? [] : [{ text, place, core: plain(line.replace(label, "")) }];
+  });
+  const answers = requests.map(({ text }) => ` ${plain(text.replaceAll("\\n", " "))} `);
+  const written = (said: string) => Math.max(1, ...answers.map((answer) => timesIn(answer, said)));
+  const byText = Map.groupBy(lines, ({ text, place }) => `${text}\n${place}`);
+  return [...byText.values()].flatMap((all) =>
+    all.length > Math.max(...all.flatMap(({ text, core }) => [written(text), written(core)]))
+      ? [all[0]?.text ?? ""]
+      : [],
+  );
 }
 
-/** Clauses of at least four words that are not in the other text. */
+/** How often a line occurs in a text. The space between two equal lines belongs to both. */
+function timesIn(text: string, line: string): number {
+  let times = 0;
+  for (let at = text.indexOf(` ${line} `); at >= 0; at = text.indexOf(` ${line} `, at + line.length + 1)) times += 1;
+  return times;
+}
+
+const entry = /^[\s#*+-]*(?:\[.\] )?[RMW]-?\d/u;
+/** What may precede the words of a line: marks, a box, an id, the name of a field. */
+const label = /^[\s#>*+-]*(?:\[.\] )?(?:[RMW]-?\d[\d.]* )?(?:[\p{L} ]{2,30}: )?/u;
+
+/** The clauses of at least four words in `text` that `other` does not contain. */
 function lacking(text: string, other: string): string[] {
   const all = ` ${plain(other)} `;
   return clausesOf(text).filter((clause) => !all.includes(` ${clause} `));
@@ -168,18 +202,15 @@ const plain = (text: string): string =>
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).join(" ");
 
-/** Words of the raw answer that are neither in the document nor thinking: a reader that loses them cannot testify for itself. */
+/**
+ * Words of the raw answer that are neither in the document nor in the model's thinking. The raw answer is searched because
+ * `read` cannot show which words were lost in parsing.
+ */
 function rawWordsLost(
   raw: string,
   { read, markdown }: { read: ReturnType<typeof readAnswer>; markdown: string },
 ): string[] {
   const kept = wordsOf([markdown, ...read.thinking, ...read.artifacts.map(({ heading }) => heading)].join(" "));
-  return [...wordsOf(raw)].filter((word) => !kept.has(word) && !markup.has(word));
+  // In JSON, a line break is `\\n`.
+  return [...wordsOf(raw.replaceAll("\\n", " "))].filter((word) => !kept.has(word) && !markup.has(word));
 }
-
-/** Words that only mark a part. */
-const markup = new Set(
-  "markdown json think requirement milestone task likelihood impact early sign response claim accepted dropped max words start assistant final return".split(
-    " ",
-  ),
-);

@@ -8,7 +8,7 @@ import { getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import { shippedArtifacts, type TestApp, testApp } from "#test";
 import { expectLastingNames, tellingWords } from "./prompt-names.fixture.ts";
 
-/** One engine is enough: a flow test of `dialectic run` covers two models, and a run of three makes 53 calls. */
+/** One engine is enough: a flow test of `dialectic run` covers two models, and a run with three models makes 53 calls. */
 describe("a classic run", () => {
   let t: TestApp;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe("a classic run", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** The outcome of each model's synthesis plan, and how many children it waited for. */
+  /** For each model's synthesis plan, its outcome and the number of children it waited for. */
   async function synthesisOf(id: SessionId): Promise<string[][]> {
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ plan: string; step: string }>`
@@ -62,7 +62,7 @@ describe("a classic run", () => {
     [["rehearsal/briar"], 7],
     [["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"], 53],
   ])(
-    "with %j has every artifact, readable and within its word limit, and no check reports a problem",
+    "with %j contains every artifact, readable and within its word limit, and passes all checks",
     { timeout: 120_000 },
     async (models, calls) => {
       const brief = readFileSync("examples/billing.md", "utf8");
@@ -86,7 +86,7 @@ describe("a classic run", () => {
         expect(own.map((one) => one.artifact)).toEqual(expect.arrayContaining(shippedArtifacts[whole.stage] ?? ["?"]));
         for (const part of own) {
           const budget = words.get(`${part.stage} ${part.title}`);
-          // Words of the artifact's heading are not counted.
+          // The words of the artifact's heading do not count towards the limit.
           if (budget) expect(part.words - part.title.split(" ").length - 1, part.path).toBeLessThanOrEqual(budget);
         }
         const { checked, warnings, references } = await getDocumentChecks(t.ctx, { documentId: whole.id });
@@ -99,20 +99,20 @@ describe("a classic run", () => {
 
       const { items: scores, leadModel } = await getScores(t.ctx, { sessionId: id });
       expect(scores).toHaveLength(models.length);
-      // Self-scores are not counted. A single model has no other scores, and leads.
+      // Self-scores are not counted. With a single model there are no other scores, and that model leads.
       for (const { median } of scores) expect(median === null).toBe(models.length === 1);
-      // The critics' own rankings decide. If there is a tie or only one model, the first model in the list leads.
+      // The critics' own rankings decide. If there is a tie or only one model, the first model leads.
       const preferred = models.filter((model) => scores.some((one) => one.model === model && one.rank === 1));
       expect(leadModel).toBe(preferred[0] ?? models[0]);
 
-      // No question was answered, so later stages read the default of every question.
+      // No question was answered, so later stages read the defaults of all questions.
       const questions = await getQuestions(t.ctx, { sessionId: id });
       expect(new Set(questions.map((one) => one.state))).toEqual(new Set(["assumed"]));
       const [plan] = wholes.filter((one) => one.stage === "parenthesis");
       const { markdown } = await getDocument(t.ctx, { documentId: plan?.id ?? wholes[0]!.id });
       expect(markdown.toLowerCase()).toContain("assum");
 
-      // Each model's synthesis waits for three waves of children, and resumes after each wave.
+      // Each model's synthesis waits for three waves of children and resumes after each of them.
       const n = models.length;
       const walk = [n * n, n, 1]
         .map((children) => `job.waiting-for-children ${children}`)

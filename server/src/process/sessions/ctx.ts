@@ -1,7 +1,7 @@
 import type { ModelSettings } from "#models";
 import type { Clock, Log, UserDb } from "#platform";
 
-/** Dependencies of this module's operations: the database as the acting user, a clock, a log, model settings and defaults. */
+/** What this module's operations depend on: the database as the acting user, a clock, a log, model settings and defaults. */
 export type SessionsCtx = {
   db: UserDb;
   clock: Clock;

@@ -67,7 +67,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     return createSession(t.ctx, { projectId: project.id, models, auto: true, start: false, overlay });
   };
 
-  it("have their overlays merged with those of project and session, in every prompt and in the quote", async () => {
+  it("merge their overlays with those of project and session in every prompt and in the quote", async () => {
     const project = { boundaries: "The floor bears 300 kg a square metre.", compliance: "Permit by April." };
     const made = await session({ domain: "event-production", process: "brief", project, run: { compliance: "None." } });
     expect(made).toMatchObject({ domain: "event-production", overlay: { ...project, compliance: "None." } });
@@ -104,7 +104,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     }
   });
 
-  it("stay with a session that started with them, even against hand-typed SQL", async () => {
+  it("are kept by sessions that started with them, even against hand-typed SQL", async () => {
     const made = await session({ domain: "software-development" });
     const change = (db: Parameters<Parameters<typeof t.database.asOwner>[0]>[0]) =>
       sql`update sessions set overlay = '{}' where id = ${made.id}`.execute(db);
@@ -113,7 +113,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: made.id })).overlay).toEqual(made.overlay);
   });
 
-  it("are refused if they are unknown, or do not offer the chosen process", async () => {
+  it("are refused if they are unknown or do not offer the chosen process", async () => {
     await expect(session({ domain: "event-prodution" })).rejects.toMatchObject({
       code: "unknown_domain",
       message: expect.stringContaining('"event-production"'),
@@ -130,7 +130,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     expect(await session({ domain: "quick" })).toMatchObject({ process: "brief" });
   });
 
-  it("can be added by users: they run like built-in ones, are private to the user, and are versioned", async () => {
+  it("can be added by users, in which case they run like built-in ones, are private to the user, and are versioned", async () => {
     const first = await addTemplates(t.ctx, own());
     expect(first.added).toEqual([
       "prompt sketch-it, version 1",
@@ -173,7 +173,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
       ),
     );
     expect(parts.rows).toEqual([]);
-    // Another user can use the same keys.
+    // Another user can add templates with the same keys.
     expect((await addTemplates(stranger, own())).added).toContain("process sketch-only, version 1");
   });
 
@@ -201,7 +201,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     ["prompts/unused.md", "Unused.", "no recipe uses it"],
     ["../escape.md", "Hm.", "../escape.md"],
     ["recipes/broken.yaml", "key: [", "recipes/broken.yaml"],
-  ])("refuses %s with the place of the error, and adds nothing", async (path, text, place) => {
+  ])("are not added if they contain %s; the error names the place", async (path, text, place) => {
     const fresh = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     const refused = await addTemplates(fresh, own({ [path]: text })).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "invalid_recipe", message: expect.stringContaining(place) });

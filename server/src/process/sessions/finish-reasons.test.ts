@@ -9,7 +9,7 @@ const half = ["# Business case\n\n", "A garden feeds the street."];
 
 type Answer = ReturnType<Parameters<typeof startPaidProvider>[0]>;
 
-/** Each token written costs one unit; what is read costs one unit in total. */
+/** Each output token costs one unit. The input of a call costs one unit altogether. */
 const used = (tokens: number) => ({ prompt_tokens: 10, completion_tokens: tokens });
 
 describe.each(engines)("an answer on %s that ended", (engine) => {
@@ -21,7 +21,9 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** Writes a thesis with one model that gives these answers, one per request. `spent` is what the wallet lost. */
+  /**
+   * Writes a thesis with one model, which gives these answers, one per request. `spent` is the amount that left the wallet.
+   */
   async function write(...answers: Answer[]) {
     await using provider = await startPaidProvider(
       (_, count) => answers[count - 1] ?? { pieces: ["Too many requests."] },
@@ -59,7 +61,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
   it.each([
     ["content_filter", "content-filter", "filtered"],
     ["model_length", "context-window", "context_full"],
-  ])("with %s: the text is kept, marked and paid for, and not continued", async (finish, reason, code) => {
+  ])("with %s is kept, marked and paid for, and not continued", async (finish, reason, code) => {
     const { document, codes, spent } = await write({ pieces: half, finish, usage: used(40) });
     expect(codes).toEqual(["artifact_missing", code].toSorted());
     expect(document.markdown).toContain("A garden feeds the street.");
@@ -67,7 +69,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(spent).toBe(41n);
   });
 
-  it("with a refusal after some text: the text is kept without the words of the refusal, and marked", async () => {
+  it("with a refusal after some text is kept without the words of the refusal, and marked", async () => {
     const { document, codes, spent } = await write({ pieces: half, refusal: "I cannot help.", usage: used(40) });
     expect(codes).toEqual(["artifact_missing", "refused"]);
     expect(document.markdown).toContain("A garden feeds the street.");
@@ -75,7 +77,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(spent).toBe(41n);
   });
 
-  it("with an unknown reason: a text with all its artifacts is kept, and marked with the provider's reason", async () => {
+  it("with an unknown reason is kept if it has all its artifacts, and marked with the provider's reason", async () => {
     const written = await write({ pieces: wholeThesis, finish: "weird_reason", usage: used(90) });
     const { document, codes, session } = written;
     expect(written.spent).toBe(91n);
@@ -85,7 +87,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(session.findings).toBe(1);
   });
 
-  it("without a reason: the text is kept and continued", async () => {
+  it("without a reason is kept and continued", async () => {
     const [first = "", ...rest] = wholeThesis;
     const { document, codes, calls, spent } = await write(
       { pieces: [first], finish: null, usage: used(30) },
@@ -102,26 +104,29 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(spent).toBe(BigInt(calls[0]?.cost ?? 0) + 61n);
   });
 
-  /** The provider never states a reason. If a model is asked to continue a text that is complete, it may repeat the last line. */
+  /** The provider never states a reason. A model that is asked to continue a complete text may repeat its last line. */
   it.each([
     ["repeats the last line", [wholeThesis.at(-1)?.trimEnd().split("\n").at(-1) ?? ""], null],
     ["says nothing", [], null],
     ["says nothing, and that it has finished", [], "stop"],
-  ])("without a reason although it is whole: a further answer that %s ends the document", async (_, pieces, finish) => {
-    const whole = wholeThesis.join("").trimEnd();
-    const { document, session, calls } = await write(
-      { pieces: [whole], finish: null, usage: used(90) },
-      { pieces: [...pieces], finish, usage: used(1) },
-    );
-    expect(document.markdown).toBe(`${whole}\n`);
-    expect(document.findings.map(({ code, details }) => [code, details])).toEqual(
-      finish === "stop" ? [] : [["unknown_finish", { chunks: 2 }]],
-    );
-    expect(session.findings).toBe(document.findings.length);
-    expect(calls.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
-  });
+  ])(
+    "without a reason although its text is complete is ended by a further answer that %s",
+    async (_, pieces, finish) => {
+      const whole = wholeThesis.join("").trimEnd();
+      const { document, session, calls } = await write(
+        { pieces: [whole], finish: null, usage: used(90) },
+        { pieces: [...pieces], finish, usage: used(1) },
+      );
+      expect(document.markdown).toBe(`${whole}\n`);
+      expect(document.findings.map(({ code, details }) => [code, details])).toEqual(
+        finish === "stop" ? [] : [["unknown_finish", { chunks: 2 }]],
+      );
+      expect(session.findings).toBe(document.findings.length);
+      expect(calls.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
+    },
+  );
 
-  it("without a reason, and every further answer is the same sentence: the sentence is kept once, and the requests end", async () => {
+  it("without a reason, followed only by answers with the same sentence, keeps the sentence once and causes no more requests", async () => {
     const whole = wholeThesis.join("");
     const remark = { pieces: ["The document is complete."], finish: null, usage: used(5) };
     const { document, codes } = await write({ pieces: [whole], finish: null, usage: used(90) }, remark, remark);
@@ -129,7 +134,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(codes).toEqual(["unknown_finish"]);
   });
 
-  it("without a reason, and the model has nothing to add: missing artifacts are requested, as after a normal end", async () => {
+  it("without a reason, from a model with nothing to add, is followed by a request for missing artifacts, as after a normal end", async () => {
     const { document, codes } = await write(
       { pieces: half, finish: null, usage: used(40) },
       { pieces: [half.at(-1) ?? ""], finish: null, usage: used(6) },
@@ -140,7 +145,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(document.markdown).toBe(`${[...half, "\n\n", ...wholeThesis.slice(1)].join("").trimEnd()}\n`);
   });
 
-  it("without any text while artifacts are missing: the request is repeated, as in an outage", async () => {
+  it("without a reason, followed by an empty answer while artifacts are missing, has its continuation repeated as in an outage", async () => {
     const [first = "", ...rest] = wholeThesis;
     const { document, codes, calls } = await write(
       { pieces: [first], finish: null, usage: used(30) },
@@ -152,7 +157,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(calls.map(({ error_code }) => error_code)).toEqual([null, "provider_unavailable", null]);
   });
 
-  it("with an error: the text is discarded, its usage is booked as lost, and the call is repeated", async () => {
+  it("with an error is discarded and repeated, and its usage is booked as lost", async () => {
     const { document, codes, spent, calls } = await write(
       { pieces: half, finish: "error", usage: used(40) },
       { pieces: wholeThesis, usage: used(90) },
@@ -167,7 +172,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(document.findings).toEqual([]);
   });
 
-  it("with a refusal of a repair request: the existing document is kept and marked", async () => {
+  it("normally, followed by a refused repair request, is kept and marked", async () => {
     const { document, codes, spent } = await write(
       { pieces: half, usage: used(40) },
       { pieces: [], finish: "content_filter", usage: used(1) },
@@ -177,7 +182,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(spent).toBe(41n + 2n);
   });
 
-  it("with an empty continuation: the text so far is kept, and marked as cut off", async () => {
+  it("in the middle, followed by an empty continuation, is kept and marked as cut off", async () => {
     const { document, codes, spent } = await write(
       { pieces: wholeThesis, finish: "length", usage: used(90) },
       { pieces: [], usage: used(0) },

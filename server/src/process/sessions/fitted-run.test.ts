@@ -14,7 +14,7 @@ describe("a run whose prompts do not fit", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("sends no prompt that is larger than the window, and each document lists the parts that its prompts left out", async () => {
+  it("sends no prompt that is larger than the window, and lists in each document the parts that its prompts left out", async () => {
     const sizes: number[] = [];
     const answer = async (asked: PricedRequest) => {
       const texts = [asked.instructions, ...asked.messages.map(({ content }) => content)];
@@ -50,14 +50,14 @@ describe("a run whose prompts do not fit", () => {
         expect(documents.map((one) => one.id)).toContain(part.documentId);
       }
     }
-    // The file of a document with a shortened prompt has a line that says so; other files do not.
+    // Only the files of documents with a shortened prompt have a line that says so.
     for (const [index, { path }] of documents.entries()) {
       const { text } = await readProjectFile(t.ctx, { projectId, path });
       expect(/^prompt: shortened$/m.test(text.split("\n---\n", 1)[0] ?? "")).toBe((receipts[index]?.length ?? 0) > 0);
     }
-    // The prompt of a continuation was shortened again only where necessary.
+    // A continuation shortens its prompt further only where it must.
     expect(lost.some(({ continuation, parts }) => continuation > 0 && parts.some(({ reused }) => reused))).toBe(true);
-    // The prompt is stored with the answer, with a mark wherever a part was left out.
+    // The prompt is stored with the answer. It has a mark wherever a part was left out.
     const files = await listProjectFiles(t.ctx, { projectId });
     const prompts = files.filter(({ path }) => path.includes("/_work/prompts/"));
     const texts = await Promise.all(prompts.map(({ path }) => readProjectFile(t.ctx, { projectId, path })));

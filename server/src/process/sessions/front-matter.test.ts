@@ -9,7 +9,10 @@ import { editDocument, generateStage, getSession, regenerateDocument, submitStag
 
 type Known = { file: string; body: string; [key: string]: unknown };
 
-/** A paid session with every kind of file: continued, regenerated and edited documents, and documents written from them. */
+/**
+ * A paid session with files of every kind: of continued, regenerated and edited documents, and of documents written from
+ * them.
+ */
 describe.each(engines)("the front matter of a file on %s", (engine) => {
   let t: TestApp;
   const known = new Map<string, Known>();
@@ -69,7 +72,7 @@ describe.each(engines)("the front matter of a file on %s", (engine) => {
     }
   });
 
-  it("states the charged cost of the whole document, also for documents that were continued, regenerated or edited", () => {
+  it("states the charged cost of the whole document, even if the document was continued, regenerated or edited", () => {
     expect(paid.size).toBe(3);
     for (const [path, cost] of paid) expect(known.get(path)?.["cost"], path).toBe(cost);
     expect(at("1_thesis/paid~2fscripted_1_thesis.md")).toMatchObject({ chunks: 2, cost: "302" });
@@ -77,7 +80,7 @@ describe.each(engines)("the front matter of a file on %s", (engine) => {
     expect(at("documents/paid~2fscripted_1_thesis_claims.md")["cost"]).toBe("302");
   });
 
-  it("links to the sources and to the text that an edit replaced", () => {
+  it("links to the sources, and to the text that an edit replaced", () => {
     const [old, edited] = ["1", "2"].map((n) =>
       [...known.keys()].find((path) => path.endsWith(`1_thesis/paid~2fscripted_${n}_thesis.md`)),
     );
@@ -103,7 +106,7 @@ async function documentAt(t: TestApp, end: string): Promise<Parameters<typeof re
   return rows[0].id;
 }
 
-/** The cost of each document according to the wallet. */
+/** What each document cost, according to the wallet. */
 async function charges(t: TestApp): Promise<{ path: string; cost: string }[]> {
   const { rows } = await t.ctx.db.tx((db) =>
     sql<{ path: string; cost: string }>`

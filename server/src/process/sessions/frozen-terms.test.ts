@@ -13,7 +13,7 @@ const pricedAt = (price: number) => ({
   ...{ input: 1, cachedInput: 1, cacheWrite: 1, output: price * 1_000_000, reasoning: price * 1_000_000 },
 });
 
-/** The cost of an answer in units. The fraction of a unit for what is read is rounded up. */
+/** The cost of an answer in units. The input costs a fraction of a unit, which is rounded up. */
 const costAt = (price: number) => BigInt(price * usage.completion_tokens + 1);
 
 describe.each(engines)("the terms of a session on %s", (engine) => {
@@ -28,14 +28,17 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** Starts a worker that stops with the test. Another app on the same database has its own data folder and models.json. */
+  /**
+   * Starts a worker that stops at the end of the test. `app` may be another app on the same database, with a data folder and
+   * a models.json of its own.
+   */
   async function startWorker(app = t) {
     const worker = await app.startWorker();
     onTestFinished(() => worker.stop());
     return worker;
   }
 
-  /** The money that the calls of a session held and cost. */
+  /** The amounts that each call of a session held and cost. */
   async function booked(sessionId: SessionId) {
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ cost: bigint; held: bigint }>`
@@ -52,7 +55,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     return t.session({ brief: "Open a garden.", models: [provider.model], start: true, ...more });
   }
 
-  it("set the price of calls, regardless of the worker's own catalogue", async () => {
+  it("determine the price of calls, whatever the worker's own catalogue says", async () => {
     await using dear = await testApp(engine, { beside: t });
     provider.listIn(dear.dataDir, pricedAt(100));
     await startWorker(dear);
@@ -61,12 +64,12 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     const calls = await booked(id);
     expect(calls.length).toBeGreaterThanOrEqual(5);
     expect(new Set(calls.map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
-    // The worst case is a thousand tokens of output, and almost nothing of input.
+    // The worst case is a thousand tokens of output and hardly any input.
     for (const { held } of calls) expect(held).toBeLessThan(1_100n);
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("stay the same if the price changes between two stages, also for regenerated documents and their quotes", async () => {
+  it("stay the same if the price changes between two stages, even for regenerated documents and quotes for them", async () => {
     const worker = await startWorker();
     const { id } = await start();
     await t.reach(id, "awaiting_feedback");
@@ -80,7 +83,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(await quoteStale(t.ctx, { sessionId: id })).toMatchObject({ documents: 0 });
   });
 
-  it("are frozen anew by a further iteration", async () => {
+  it("are frozen again by a further iteration", async () => {
     await startWorker();
     const { id } = await start({ auto: true });
     await t.reach(id, "iteration_complete");
@@ -90,7 +93,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1), costAt(3)]));
   });
 
-  it("are enough for a worker that cannot read its models.json", async () => {
+  it("are all that a worker needs if it cannot read its models.json", async () => {
     await using other = await testApp(engine, { beside: t });
     provider.listIn(other.dataDir);
     writeFileSync(join(other.dataDir, "models.json"), '{ "models": [{ "id": "paid/scr');
@@ -100,7 +103,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
   });
 
-  it("get a corrected window when a person retries, and keep their prices", async () => {
+  it("get a corrected window, but no new prices, when a person retries", async () => {
     provider.listIn(t.dataDir, pricedAt(1));
     await topUp(t.ctx, { amount: 10_000_000n, key: crypto.randomUUID() });
     const limits = { contextWindow: 1_200, maxOutputTokens: 1_000 };
@@ -120,7 +123,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
   });
 
-  it("cannot be changed by SQL, and keep their prices within an iteration", async () => {
+  it("cannot be changed by SQL; prices cannot change within an iteration", async () => {
     const { id } = await start();
     const owner = <T>(statement: ReturnType<typeof sql<T>>) => t.database.asOwner((db) => statement.execute(db));
     await expect(owner(sql`update model_terms set price_output = 1`)).rejects.toThrow("never changed");

@@ -20,13 +20,13 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     if (!document) throw new Error("There is no thesis.");
     await giveFeedback(t.ctx, { sessionId: session.id, stage: "thesis", text: "Wider.", documentId: document.id });
     await editDocument(t.ctx, { documentId: document.id, markdown: "# Mine\n", baseVersion: 1 });
-    await worker.idle(); // render jobs as well
+    await worker.idle(); // also waits for render jobs
     await worker.stop();
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
   const asSuperuser = (statement: Statement) => t.database.asOwner((db) => statement.execute(db));
-  /** Runs a statement in a database session in which ordinary triggers do not fire. */
+  /** Runs a statement in a database connection for which ordinary triggers do not fire. */
   const asReplica = (statement: Statement) =>
     t.database.asOwner(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db);
@@ -69,7 +69,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     },
   );
 
-  it("keep the rules and events of jobs even if ordinary triggers do not fire", async () => {
+  it("are protected like jobs and events, by triggers that fire even if ordinary triggers do not", async () => {
     const leap = sql`update jobs set status = 'waiting_for_children' where status = 'completed'`;
     await expect(asReplica(leap)).rejects.toMatchObject({ code: "forbidden_transition" });
     await expect(asReplica(sql`update jobs set depth = depth + 1`)).rejects.toMatchObject({ code: "conflict" });
@@ -79,7 +79,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     expect(await count("events", told)).toBe(before + 1);
   });
 
-  it("are deleted only together with their whole project, by its owner", async () => {
+  it("are deleted only together with their whole project, and only by its owner", async () => {
     const other = await createProject(t.ctx, { brief: "Another hedge.", process: "brief" });
     const remove = (db = t.ctx.db, projectId = session.projectId) => deleteProject({ db }, { projectId });
     const stranger = t.database.as(await addUser(t.database));
@@ -90,7 +90,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
       code: "conflict",
       remedies: [{ do: "cancel-stage", sessionId: unfinished.id, stage: "thesis" }],
     });
-    // No worker runs the render job that the edit creates. An unfinished render job does not prevent the deletion.
+    // No worker runs the render job that the edit creates, and this unfinished job does not prevent the deletion.
     const [critique] = (await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" }))
       .items;
     if (!critique) throw new Error("There is no antithesis.");
@@ -113,7 +113,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
       expect(await count(table, of), table).toBe(0);
     }
     expect(await count("contribution_sources")).toBe(0);
-    expect(await count("events", of)).toBe(1); // project.deleted
+    expect(await count("events", of)).toBe(1); // the project.deleted event
     expect(await tablesWith(session.projectId)).toEqual(["events", "model_calls", "project_deletions"]);
     expect(await tablesWith(session.id)).toEqual(["model_calls"]);
     await expect(remove()).rejects.toMatchObject({ code: "not_found" });

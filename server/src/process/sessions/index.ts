@@ -8,8 +8,8 @@
  *   (trigger `stage_follows_root` in `schema.sql`). The run is also paused while all its remaining work waits for money
  *   or approval (trigger `stage_pauses_for_payment`).
  * - A *quote* is the expected price of a session before it starts (quote/, docs/decisions/0012-the-quote.md).
- * - *Expected work* is the list of documents that a stage will write. It is frozen when the stage starts, and progress
- *   is counted against it.
+ * - *Expected work* is the list of documents that a stage will write. It is fixed when the stage starts, and progress is
+ *   counted against it.
  * - *Steering* is what people do between stages (steering/): they give feedback, edit documents, and *regenerate*
  *   single documents or all stale ones.
  * - The *seed prompt* contains the first prompts of a stage. It can be read before the stage starts.
@@ -28,13 +28,13 @@
  * - A further iteration (`startIteration`) starts at the stage that the process names. The documents of stages that it
  *   does not repeat are read as they are.
  * - Starting, submitting and retrying are idempotent.
- * - Progress never decreases: done means that the document exists.
- * - A session keeps the process version, the terms of its models and the quote that it was created with. A further iteration
+ * - Progress never decreases, because "done" means that the document exists.
+ * - A session keeps the process version, the model terms and the quote with which it was created. A further iteration
  *   freezes the terms again.
  * - In a quote, low <= expected <= high. A run without failures costs no less than low and no more than high.
- * - A stage reads the state at its start. A regeneration reads the state at the time of its request. Everything they
- *   read is written under the session's lock, so that a retry sends the same prompt.
- * - Jobs are locked before the session, in the same order as by workers.
+ * - A stage reads the state at its start; a regeneration reads the state when it was requested. Whatever they read is
+ *   written under the session's lock, so that a retry sends the same prompt.
+ * - Jobs are locked before the session, which is also the order in which workers lock them.
  */
 
 export { combineJob } from "./combining/combine.job.ts";

@@ -44,7 +44,7 @@ describe("the files of a finished session", () => {
   const definitions = (text: string) =>
     new Map([...text.matchAll(/^\[([CDQ]\d+|R-\d+)\]: (\S+)$/gm)].map(([, id = "", href = ""]) => [id, href]));
 
-  it("have the same numbers on disk as in the API, assigned when each stage ended", () => {
+  it("have the same numbers on disk as in the API, as assigned at the end of each stage", () => {
     const differing = documents().filter(([path, text]) => readFileSync(join(dir, path), "utf8") !== text);
     expect(differing.map(([path]) => path)).toEqual([]);
   });
@@ -59,12 +59,12 @@ describe("the files of a finished session", () => {
       .join("\n");
     for (const { id } of claims) expect(all, id).toMatch(new RegExp(`^- ${id}: `, "m"));
     for (const { id } of questions) expect(all, id).toMatch(new RegExp(`^- \\[ \\] \\*\\*${id}\\*\\* `, "m"));
-    // Claims of drafts in `_work` have no numbers, because only models read them.
+    // Claims in the drafts below `_work` have no numbers, because only models read these drafts.
     const read = documents().filter(([path]) => !path.includes("/_work/"));
     expect(read.filter(([, text]) => /^- C: /m.test(text)).map(([path]) => path)).toEqual([]);
   });
 
-  it("link every id that they cite to a file that contains the id", () => {
+  it("link every id that they cite to a file that contains it", () => {
     const kinds = new Set<string>();
     for (const [path, text] of documents()) {
       const links = definitions(text);
@@ -91,7 +91,7 @@ describe("the files of a finished session", () => {
     expect([...kinds].sort()).toEqual(["C", "D", "Q", "R"]);
   });
 
-  it("link each [D] id to the document of that number, even after a regeneration", { timeout: 60_000 }, async () => {
+  it("link each [D] id to the document with that number, even after a regeneration", { timeout: 60_000 }, async () => {
     const { items } = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
     const thesis = items.find(({ stage, model }) => stage === "thesis" && model === "rehearsal/atlas");
     const review = items.find(({ stage, title }) => stage === "antithesis" && title !== "");

@@ -8,7 +8,7 @@ import { addUser, engines, fillInbox, rowsRead, type TestApp, testApp } from "#t
 import { summaries } from "../documents/read-documents.store.ts";
 import { createProject, createSession, listProjects, listSessions } from "./index.ts";
 
-/** Reads all pages, one after the other; `between` runs before each further page. */
+/** Reads all pages, one after the other. `between` runs before every page but the first. */
 async function allPages<Item>(
   read: (after: string | undefined) => Promise<Page<Item>>,
   between: () => Promise<unknown> = async () => undefined,
@@ -40,7 +40,7 @@ describe.each(engines)("lists on %s", (engine) => {
   };
 
   it.each(["projects", "sessions", "jobs"] as const)(
-    "show each of the %s once, newest first, while others are added",
+    "show each of the %s once, newest first, even while others are being added",
     async (list) => {
       const all = (await allPages<Listed>(lists[list])).flatMap(({ items }) => items);
       expect(all.length).toBeGreaterThanOrEqual(120);
@@ -66,7 +66,7 @@ describe.each(engines)("lists on %s", (engine) => {
     expect(JSON.stringify(items)).not.toContain("sage green");
   });
 
-  it("show the same status and error of a session as the session itself", async () => {
+  it("show the same status and error for a session as the session's own page", async () => {
     const [failed] = (await listSessions(t.ctx, { status: "failed", limit: 1 })).items;
     expect(failed).toMatchObject({
       projectName: expect.stringMatching(/, failed$/),
@@ -83,7 +83,7 @@ describe.each(engines)("lists on %s", (engine) => {
     expect(project?.latestSession).toMatchObject({ id: failed?.id, status: "failed", stages: failed?.stages });
   });
 
-  it("can leave out archived sessions, and can be limited to one project", async () => {
+  it("can omit archived sessions, and can be limited to one project", async () => {
     const statuses = async (archived: boolean) =>
       (await allPages((after) => listSessions(t.ctx, { archived, limit: 100, after: after }))).flatMap(({ items }) =>
         items.map(({ status }) => status),
@@ -136,12 +136,12 @@ describe.each(engines)("lists on %s", (engine) => {
       ["done_by", "100% done_by Friday"],
       ["FINE launch", "A ﬁne launch"],
       ["u\u0308berfahrt", "Überfahrt nach Ærø"],
-    ])("find, with %j, the project named %j", async (search, name) => {
+    ])("find by %j the project named %j", async (search, name) => {
       expect(await found(search)).toEqual([name]);
     });
 
     it.each(["%", "_", "\\", "Сад Ærø", "sage green"])(
-      "find, with %j, only names that contain that text",
+      "find by %j only names that contain that text",
       async (search) => {
         const all = await found(search);
         expect(all.every((name) => name.includes(search))).toBe(true);
@@ -165,11 +165,11 @@ describe.each(engines)("lists on %s", (engine) => {
     });
   });
 
-  it("find rare matches page by page, each page at a limited cost", async () => {
+  it("find rare matches page by page, at a limited cost per page", async () => {
     const userId = await addUser(t.database);
     const ctx = { db: t.database.as(userId) };
     await t.database.asOwner(async (db) => {
-      await sql`set local session_replication_role = replica`.execute(db); // no events of five thousand projects
+      await sql`set local session_replication_role = replica`.execute(db); // so that the projects create no events
       await sql`
         insert into projects (id, owner_id, name, slug, brief, brief_name, process)
         select new_id(), ${userId}::uuid, case n when 1 then 'The only heron' else 'Project ' || n end, 'p-' || n, 'A brief.',
@@ -186,12 +186,12 @@ describe.each(engines)("lists on %s", (engine) => {
     const second = await listProjects(ctx, { limit: 50, search: "heron", after: first.next ?? "" });
     expect(second).toEqual({ items: [expect.objectContaining({ name: "The only heron" })], next: null });
     const read = await readBy(ctx.db, (db) => listProjects({ db }, { limit: 50, search: "heron" }));
-    // The rows that the page examines, and the last of them again for the cursor.
+    // Twice: the page examines these rows, and reads the last of them again for the cursor.
     expect(read.get("projects")).toBeLessThanOrEqual(2 * (examinedRows + 1));
   }, 60_000);
 });
 
-/** Counts the rows that are read from each table while the body runs. */
+/** Counts the rows read from each table while `body` runs. */
 const readBy = (db: UserDb, body: (db: UserDb) => Promise<unknown>): Promise<Map<string, number>> =>
   db.tx((tx) => rowsRead(tx, (listened) => body({ userId: db.userId, tx: (inner) => inner(listened) })));
 
@@ -217,7 +217,7 @@ describe.each(engines)("a page on %s", (engine) => {
   };
 
   it.each(["projects", "sessions", "jobs"] as const)(
-    "of %s reads only the rows that it shows, and none of other pages or users",
+    "of %s reads only the rows that it shows, and no rows of other pages or users",
     async (list) => {
       const first = await rows[list](t.ctx.db);
       for (const after of [undefined, first.next ?? ""]) {
@@ -238,7 +238,7 @@ describe.each(engines)("a page on %s", (engine) => {
     }
   });
 
-  it("of documents continues after the page before it, so that each document is shown once", async () => {
+  it("of documents continues exactly where the page before it ended", async () => {
     const read = (after?: string) => listDocuments(t.ctx, { sessionId, limit: 450, after });
     const whole = await listDocuments(t.ctx, { sessionId, limit: 5000 });
     expect(whole).toMatchObject({ next: null });
@@ -252,7 +252,7 @@ describe.each(engines)("a page on %s", (engine) => {
   });
 });
 
-/** Creates a session with this many documents, two per timestamp, every second one intermediate. */
+/** Creates a session with this many documents, two for each timestamp. Every second document is intermediate. */
 async function fillDocuments(t: TestApp, count: number): Promise<SessionId> {
   const session = await t.session({ brief: "Much to write." });
   await t.database.asOwner(async (db) => {

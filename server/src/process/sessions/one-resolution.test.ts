@@ -7,7 +7,7 @@ it.each(engines)("a call resolves its model once, on %s", async (engine) => {
   let lookups: string[] = [];
   const onLookup = (of: unknown) => void lookups.push(String(of));
   await using t = await testApp(engine);
-  /** The lookups of each call: those between two requests to the provider. */
+  /** The lookups made for each call, between one request to the provider and the next. */
   const perCall: string[][] = [];
   await using provider = await startPaidProvider((_, count) => {
     perCall.push(lookups.toSorted());

@@ -8,7 +8,7 @@ import { auditWallets, getBalance, topUp } from "#wallet";
 
 const contextWindow = 9_500;
 const maxOutputTokens = 2_000;
-/** The provider's tokenizer counts this many times as many tokens as ours. */
+/** The provider's token count is ours multiplied by this factor. */
 const excess = 1.3;
 
 type Says = (tokens: number) => string;
@@ -16,7 +16,7 @@ const numbers: Says = (tokens) =>
   `This model's maximum context length is ${contextWindow} tokens. However, your messages resulted in ${tokens} tokens.`;
 const nothing: Says = () => "Your input exceeds the context window of this model.";
 
-/** Starts a run with a provider that refuses prompts that are too long by its own count. */
+/** Starts a run with a provider that refuses prompts which are too long by the provider's own count. */
 async function run(engine: EngineName, says: Says, refusesAll = false) {
   const refused: string[] = [];
   const answer = async (asked: PricedRequest) => {
@@ -35,7 +35,7 @@ async function run(engine: EngineName, says: Says, refusesAll = false) {
   await topUp(t.ctx, { amount: 100_000_000n, key: "plenty" });
   await t.startWorker();
   const models = provider.models.slice(0, 1);
-  // In so small a window some artifacts are missing, which does not matter for this test.
+  // With so small a window, some artifacts are missing, which does not matter for this test.
   const choice = { auto: true, start: true, acceptFindings: true, maxOutputTokens };
   const session = await t.session({ brief: readFileSync("examples/popup.md", "utf8"), models, ...choice });
   return {
@@ -60,13 +60,13 @@ describe.each(engines)("a prompt that the provider refuses as too long, on %s", 
   it.each([
     ["that says how long the prompt was", numbers],
     ["that says only that it was too long", nothing],
-  ])("is shortened to the learned size and sent again, for a provider %s", async (_, says) => {
+  ])("is shortened to the size learned from the refusal and sent again, for a provider %s", async (_, says) => {
     await using t = await run(engine, says);
     await t.reach(t.id, "iteration_complete");
     const calls = await t.calls();
     expect(calls.length).toBe(t.refused.length);
     expect(calls.length).toBeGreaterThan(0);
-    // Later calls use the size learned from the first refusal: no prompt is refused twice, and few are refused at all.
+    // Later calls use the size learned from the first refusal, so no prompt is refused twice, and few are refused at all.
     expect(new Set(calls.map(({ call_key }) => call_key)).size).toBe(calls.length);
     expect(calls.length).toBeLessThanOrEqual(2);
     expect(calls.every(({ cost }) => cost === 0n)).toBe(true);
@@ -78,7 +78,7 @@ describe.each(engines)("a prompt that the provider refuses as too long, on %s", 
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("fails with a remedy when it is refused a second time, and costs nothing", async () => {
+  it("fails with a remedy and costs nothing if it is refused a second time", async () => {
     await using t = await run(engine, () => "This model's maximum context length is 4096 tokens.", true);
     const { blockedBy } = await t.reach(t.id, "failed");
     expect(t.refused).toHaveLength(2);

@@ -9,16 +9,16 @@ type Row = {
   stage: string;
   type: string;
   model: string;
-  /** Of the proposal it descends from. */
+  /** The model that wrote the proposal from which the document descends. */
   lineage: string | null;
   prompt: string;
   markdown: string;
 };
 
-/** A document as it stands in a prompt. */
+/** A document as it is shown in a prompt. */
 type Shown = { in: string; id: string; kind: string; label: string; text: string };
 
-/** Every document of every prompt of a session, beside the document that has its number. */
+/** Every document in every prompt of a session, each with the stored document that has the same number. */
 async function shownDocuments(db: UserDb, sessionId: SessionId) {
   const { rows } = await db.tx((tx) =>
     sql<Row>`
@@ -45,14 +45,18 @@ const documentsIn = ({ prompt, number }: Row): Shown[] =>
 
 type Given = { sessionId: SessionId; models: readonly string[]; request?: string };
 
-/** A document has one number and one letter in every prompt; label, text and target agree. Returns all prompts. */
+/**
+ * Expects that all prompts use the same number and letter for a document, and that label, text and reviewed proposal match.
+ * Returns the documents with their prompts.
+ */
 export async function expectLastingNames(db: UserDb, { sessionId, models, request }: Given) {
   const { rows, shown } = await shownDocuments(db, sessionId);
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
   expect(shown.length).toBeGreaterThan(models.length ** 2);
   const letters = new Map<string, Set<string>>();
   for (const { id: name, kind, label, text, of, in: place } of shown) {
-    const written = hideAuthor({ text: of?.markdown ?? "", models, request });
+    const authors = [of?.model, of?.lineage].flatMap((model) => model ?? []);
+    const written = hideAuthor({ text: of?.markdown ?? "", models, authors, request });
     expect([place, name, kind, text.trim()]).toEqual([place, name, of?.type, written.trim()]);
     const [letter] = /(?<=(?:Proposal|Synthesis) )[A-Z]$/.exec(label) ?? [""];
     const whose = (of?.type === "final_synthesis" ? of.model : of?.lineage) ?? "the lead";
@@ -73,6 +77,6 @@ export async function expectLastingNames(db: UserDb, { sessionId, models, reques
   return { rows, shown };
 }
 
-/** Those of the words that occur in the text, as whole words in any capitals. */
+/** Those of the words that occur in the text as whole words, ignoring case. */
 export const tellingWords = (text: string, words: readonly string[]): string[] =>
   words.filter((word) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, "iu").test(text));

@@ -13,7 +13,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
   });
   afterAll(() => shared[Symbol.asyncDispose]());
 
-  /** An app whose provider answers that the rate limit is reached, and asks for a wait of ten minutes. */
+  /** An app whose provider reports that its rate limit is reached and asks for a wait of ten minutes. */
   async function opened() {
     let isDown = true;
     const provider = await startPaidProvider((asked) =>
@@ -33,7 +33,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
       waiting: (sessionId: Parameters<typeof getSession>[1]["sessionId"]) =>
         vi.waitUntil(
           async () => {
-            // The breaker opens before the failed job is requeued: until then the job is shown as running.
+            // The breaker opens before the failed job is requeued. Until then, the job is shown as running.
             const session = await getSession(t.ctx, { sessionId });
             const isRunning = session.stages.some(({ work }) => work.some(({ state }) => state === "running"));
             return session.blockedBy && !isRunning && session;
@@ -47,7 +47,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     };
   }
 
-  it("is reported with the provider, the reason, the start and end of the wait, and the next retry", async () => {
+  it("is reported with the provider, the reason, the beginning and end of the wait, and the next retry", async () => {
     await using t = await opened();
     const worker = await t.startWorker();
     const { id } = await t.start();
@@ -75,7 +75,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     await worker.stop();
   });
 
-  it("is also reported if it was never attempted itself", async () => {
+  it("is reported even if it was never attempted itself", async () => {
     await using t = await opened();
     await t.startWorker();
     await t.waiting((await t.start()).id);

@@ -4,7 +4,7 @@
 -- 1. Statuses --------------------------------------------------------------------------------------------------------
 
 -- A stage run has the status of its root job, and a session has the status of its current stage. Both are set in the
--- transaction that changes the job, so that no reader sees them differ. It does not matter who changed the job: a
+-- transaction that changes the job, so that no reader ever sees them differ. It does not matter who changed the job: a
 -- worker, a user, fail-fast or a takeover.
 create function stage_follows_root() returns trigger
   language plpgsql as $$
@@ -33,15 +33,16 @@ create trigger stage_follows_root after update of status on jobs
   for each row when (old.status is distinct from new.status and new.parent_id is null and new.session_id is not null)
   execute function stage_follows_root();
 
--- A stage is paused, although its root job is not, if all its remaining work waits for money or approval: nothing continues
--- until a person acts. It runs again as soon as some of its work can run. Checked at commit, after all changes to the job tree.
--- Transactions that change a job lock the root of its tree, so that the second of two sees the changes of the first.
+-- A stage is paused, although its root job is not, if all its remaining work waits for money or approval, so that nothing
+-- continues until a person acts. It runs again as soon as some of its work can run. This is checked at commit, after all
+-- changes to the job tree. Every transaction that changes a job locks the root of its tree, so that the second of two such
+-- transactions sees what the first has changed.
 create function stage_pauses_for_payment() returns trigger language plpgsql as $$
 declare
   run stage_runs;
   stage_status text;
 begin
-  -- The common case, decided by one query: the stage is not paused and has no paused job.
+  -- The common case takes one query: the stage is not paused and has no paused job.
   if old.status <> 'paused'
     and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
     return null;
@@ -74,7 +75,8 @@ create constraint trigger stage_pauses_for_payment after update of status on job
 
 -- 2. Notifications: a kind and its data ------------------------------------------------------------------------------
 
--- A stage that is paused for lack of money or approval adds nothing here: notify_payment_pause notifies, with the amount.
+-- Nothing is added here for a stage that is paused for lack of money or approval, because notify_payment_pause adds a
+-- notification with the amount.
 create function notify_stage() returns trigger language plpgsql as $$
 declare
   session sessions;
@@ -115,7 +117,7 @@ begin
 end $$;
 create trigger notify_person after insert or update on stage_runs for each row execute function notify_stage();
 
--- A job that waits for its provider adds one notification, not one per attempt.
+-- A job that waits for its provider adds one notification in total, not one per attempt.
 create function notify_job() returns trigger language plpgsql as $$
 declare
   kind text := case
@@ -142,8 +144,9 @@ create trigger notify_person after insert or update of status on jobs
   for each row when (new.session_id is not null and (new.kind = 'render' or new.work_key is not null))
   execute function notify_job();
 
--- Notifies a person that work is paused for lack of money or approval, once per cause, however many jobs are paused for it. No
--- notification is added for jobs that are only paused along with another, and only one for all texts that wait to be embedded.
+-- Notifies a person that work is paused for lack of money or approval. There is one notification per cause, however many
+-- jobs are paused for it. Jobs that are only paused along with another job add none. All texts that wait to be embedded
+-- share one.
 create function notify_payment_pause(job jobs) returns void language plpgsql as $$
 declare
   wanted wallet_payment_waits;
@@ -162,13 +165,13 @@ begin
     cause := format('%s:%s:%s', kind, job.chain_id, wanted.amount);
     data := jsonb_build_object('balance', wallet.balance::text);
   elsif limits.room >= wanted.amount then
-    return; -- the money has arrived in the meantime: the job resumes automatically
+    return; -- the money has arrived in the meantime, so the job resumes automatically
   elsif (limits.budget).subject_id is not null then
     kind := 'budget.reached';
     cause := format('%s:%s:%s', kind, (limits.budget).subject_id, (limits.budget).cap);
     data := jsonb_build_object('cap', (limits.budget).cap::text, 'free', limits.room::text);
   else
-    -- Until money is added, the cause stays the same: one notification, even if the job is paused more than once.
+    -- The cause stays the same until money is added, so a job that is paused several times adds only one notification.
     select max(id) into latest_top_up from wallet_transactions t
       where t.owner_id = job.owner_id and t.kind = 'top-up' and t.entry_count > 0;
     kind := 'funds.short';
@@ -181,7 +184,8 @@ begin
     job.owner_id, job.project_id, job.session_id, job.stage, job.id);
 end $$;
 
--- Uses the kind and cause of the notification for a resumed stage, so that a person who resumes a stage is notified once.
+-- Uses the same kind and cause as the notification about a resumed stage, so that a person who resumes a stage is notified
+-- only once.
 create function notify_payment_resume(job jobs) returns void language plpgsql as $$
 declare
   run record;
@@ -201,20 +205,20 @@ create function notify_payment() returns trigger language plpgsql as $$
 begin
   if new.status = 'paused' then
     perform notify_payment_pause(new);
-  -- Only if a person acts: workers also resume jobs, when money becomes available.
+  -- Only if a person acts, because workers also resume jobs when money becomes available.
   elsif acting_user() is not null and not job_is_over(new.status) then
     perform notify_payment_resume(new);
   end if;
   return null;
 end $$;
 
--- Fires for the job that reached the limit, which was being processed, but not for jobs that are paused along with it.
+-- Fires for the job that reached the limit while it was being processed, but not for jobs that are paused along with it.
 create trigger notify_payment after update of status on jobs
   for each row when (
     new.pause_reason in ('funds', 'approval') and old.status = 'processing'
     or old.pause_reason in ('funds', 'approval') and new.status <> 'paused')
   execute function notify_payment();
 
--- For the inbox: failed jobs that no stage reports.
+-- For the inbox, which lists failed jobs that no stage reports.
 create index jobs_failed_alone on jobs (owner_id, id)
   where status = 'failed' and (kind = 'render' or target_contribution is not null);

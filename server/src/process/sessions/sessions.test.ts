@@ -37,7 +37,7 @@ describe.each(engines)("sessions on %s", (engine) => {
   const shape = (session: Session) =>
     session.stages.map((stage) => [stage.stage, stage.status, stage.done, stage.expected, stage.calls]);
 
-  it("are not created from invalid input: an error with a code is thrown, and nothing is stored", async () => {
+  it("are not created from invalid input; instead, an error with a code is thrown and nothing is stored", async () => {
     const before = (await listProjects(t.ctx, { limit: 200 })).items.length;
     await expect(createProject(t.ctx, { brief: " \n\t", process: "classic" })).rejects.toMatchObject({
       code: "empty_brief",
@@ -57,14 +57,14 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect((await getProject(t.ctx, { projectId: project.id })).latestSession).toBeNull();
   });
 
-  it("have projects with different slugs, even if the names are equal", async () => {
+  it("have projects with different slugs, even if the projects have the same name", async () => {
     const names = await Promise.all(
       [1, 2, 3].map(() => createProject(t.ctx, { brief, name: "Same name", process: "brief" })),
     );
     expect(names.map((project) => project.slug).toSorted()).toEqual(["same-name", "same-name-2", "same-name-3"]);
   });
 
-  it("have projects with different slugs if a file system treats the names as equal, in any script", async () => {
+  it("have projects with different slugs if a file system would treat the names as equal, in any script", async () => {
     const slugs: string[] = [];
     for (const name of ["Café", "CAFE\u0301", "cafe\u0301!", "פסטיבל", "פסטיבל?", "🎉", "🎊🎊"]) {
       slugs.push((await createProject(t.ctx, { brief, name, briefName: "🎉.md", process: "brief" })).slug);
@@ -72,7 +72,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(slugs).toEqual(["café", "café-2", "café-3", "פסטיבל", "פסטיבל-2", "project", "project-2"]);
   });
 
-  it("have a project named by the first line of its brief, cut between whole characters if it is long", async () => {
+  it("have a project named after the first line of its brief; a long line is shortened without splitting a character", async () => {
     const { name } = await createProject(t.ctx, { brief: `${"𠀀".repeat(39)}a${"𠀀".repeat(39)}\n`, process: "brief" });
     expect(name).toBe(`${"𠀀".repeat(39)}a…`);
     const chinese = await createProject(t.ctx, { brief: "我们想办音乐节。需要灯光。\n", process: "brief" });
@@ -100,7 +100,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: id })).status).toBe("ready");
   });
 
-  it("run through the five stages by hand; repeated requests do nothing", async () => {
+  it("run through the five stages when started by hand, and ignore repeated requests", async () => {
     const worker = await t.startWorker();
     const { id } = await t.session({ brief, models });
     const at = (stage: string) => ({ sessionId: id, stage });
@@ -127,7 +127,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("stop when paused, continue when resumed, and run only the missing work when retried after a cancellation", async () => {
+  it("stop when paused, continue when resumed, and make up only the missing work when retried after a cancellation", async () => {
     const { id } = await t.session({ brief, models, start: true });
     const at = { sessionId: id, stage: "thesis" };
     expect((await pauseStage(t.ctx, at)).status).toBe("paused");
@@ -143,7 +143,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("can be archived if no work is running, do not change while archived, and are restored to their former status", async () => {
+  it("can be archived if no work is running, do not change while archived, and return to their former status when restored", async () => {
     const { id } = await t.session({ brief, models, start: true });
     const [one, at] = [{ sessionId: id }, { sessionId: id, stage: "thesis" }];
     await expect(archiveSession(t.ctx, one)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await cancelStage(t.ctx, at);
   });
 
-  it("continue an answer that was cut off, in as many requests as needed", async () => {
+  it("continue a cut-off answer in as many requests as it takes", async () => {
     const worker = await t.startWorker();
     const whole = await t.session({ brief, models: ["rehearsal/cedar"], start: true });
     const cut = await t.session({ brief, models: ["rehearsal/cedar"], start: true, maxOutputTokens: 700 });
@@ -182,7 +182,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("continue a document as often as allowed, then keep the text and mark it as incomplete", async () => {
+  it("continue a document as often as is allowed, then keep its text and mark it as incomplete", async () => {
     const worker = await t.startWorker();
     for (const continuations of [0, 2]) {
       const cut = { models: ["rehearsal/cedar"], start: true, maxOutputTokens: 300, continuations };
@@ -199,7 +199,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("keep several proposals of one model apart in all later stages, and can regenerate one of them", async () => {
+  it("keep several proposals of one model apart in all later stages, and can regenerate any of them", async () => {
     const worker = await t.startWorker();
     const { id, quote } = await t.session({
       brief,
@@ -260,7 +260,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("use their own number of continuations, or the installation's by default", async () => {
+  it("use their own maximum number of continuations if they have one, otherwise the installation's", async () => {
     const twice = await testApp(engine, { beside: t, env: { DIALECTIC_CONTINUATIONS: "2" } });
     const made = await Promise.all([
       t.session({ brief }),

@@ -6,43 +6,49 @@ import { expectLastingNames, tellingWords } from "./prompt-names.fixture.ts";
 const models = ["lab/claude-opus-5-5", "lab/gpt-6-sol", "lab/atlas"];
 const temperaments = ["atlas", "briar", "cedar"];
 
-/** Every word by which a reader could identify one of the three models. */
+/** Every word that could tell a reader which of the three models wrote a text. */
 const names = [
   ...models,
   ...models.map((model) => model.slice(4)),
   ...["Claude", "Claude Opus 5.5", "Anthropic", "GPT", "ChatGPT", "GPT-6 Sol", "OpenAI", "Atlas", "lab"],
 ];
 
-/** Sentences in which the same words are content, not a signature. */
+/** Sentences in which the same words belong to the content and are not a signature. */
 const content = [
   "Use gpt-6-sol for summaries and Claude Opus 5.5 by Anthropic for the rest.",
   "Invoices are stored in MongoDB Atlas.",
   "The contract with OpenAI ends in May.",
+  "OCR: gpt-6-sol will be called twice per page; Claude Opus 5.5 could check the rest.",
+  "Our assistant, made by Anthropic, answers phones.",
+  "Suppliers considered:\n\n— ChatGPT\n— Claude",
+  "The vendor says GPT-6 Sol would cost $2 per million tokens.",
 ];
 
-/** The ways in which each model signs what it writes. */
+/** How each model signs what it writes. */
 const signing = [
   {
     frontMatter: "---\nmodel: claude-opus-5-5\nvendor: Anthropic\n---\n\n",
-    opening: "I am Claude, made by Anthropic, and this is my proposal.",
-    inside: "As Claude Opus 5.5, I prefer the plain way. Claude Opus 5.5 would wait for the audit.",
-    end: "— Claude (Anthropic)",
+    opening: "**Claude Opus 5.5:** Here is my proposal.\n\nI am Claude, made by Anthropic, and this is my proposal.",
+    inside:
+      "As Claude Opus 5.5, I prefer the plain way. Claude Opus 5.5 would wait for the audit. En tant que Claude, je propose d'attendre.",
+    end: "— Claude (Anthropic)\n\nVotre assistant, Claude",
   },
   {
     frontMatter: "",
     opening: "*Prepared by OpenAI's GPT-6 Sol.*",
-    inside: "As GPT, I propose the plain way. Speaking as ChatGPT, I would wait for the audit.",
+    inside:
+      "As GPT, I propose the plain way. Speaking as ChatGPT, I would wait for the audit. As an OpenAI model, I cannot know.",
     end: "Best regards,\nGPT-6 Sol",
   },
   {
     frontMatter: "---\nauthor: Atlas\n---\n\n",
     opening: "**Author:** Atlas",
     inside: "I, Atlas, prefer the plain way.",
-    end: "Written by Atlas, June 2026",
+    end: "Written by Atlas, June 2026\n\nMit freundlichen Grüßen\nAtlas",
   },
 ];
 
-/** Adds the signature of a model to an answer, and sentences of content that are the same for all models. */
+/** Adds a model's signature to an answer, and the content sentences, which are the same for all models. */
 function signed(text: string, model: string): string {
   const { frontMatter, opening, inside, end } = signing[models.indexOf(`lab/${model}`)] ?? signing[0]!;
   const [head = "", ...rest] = text.split(/^(?=# )/m).filter((part) => part.trim() !== "");
@@ -50,7 +56,7 @@ function signed(text: string, model: string): string {
   return `${frontMatter}${opening}\n\n${first}${rest.join("")}\n\n${end}\n`;
 }
 
-/** The prompt without the sentences in which the words are content. */
+/** The prompt without the content sentences. */
 const withoutContent = (prompt: string): string => content.reduce((text, one) => text.replaceAll(one, ""), prompt);
 
 describe("a classic run of three models that sign what they write", () => {
@@ -80,7 +86,7 @@ describe("a classic run of three models that sign what they write", () => {
     await t[Symbol.asyncDispose]();
   });
 
-  it("shows no signature in any prompt, keeps the same words where they are content, and keeps the name of every document", {
+  it("shows no signature in any prompt, but keeps the same words where they are content, and keeps the name of every document", {
     timeout: 120_000,
   }, async () => {
     const brief = readFileSync("examples/billing.md", "utf8");

@@ -1,7 +1,6 @@
 /**
- * Loaded into the program by `node --import`: ends its process, as `kill -9` would, when the point named in DIE_AT is
- * passed (`outcome recorded: plan done#3` means the third time). Every point that the process passes is appended to the
- * file PASSED.
+ * Loaded into the program by `node --import`. Ends the process as `kill -9` would when it passes the point named in DIE_AT
+ * (`outcome recorded: plan done#3` means the third time). Appends every point that the process passes to the file PASSED.
  */
 
 import { subscribe } from "node:diagnostics_channel";

@@ -4,8 +4,8 @@ import type { Database } from "#platform";
 export const embeddingModel = "embedded/use-lite";
 
 /**
- * Gives every passage in memory a vector, as the background job would. Each vector is the opposite of the previous one, so that a
- * ranking by vectors differs from a ranking by words.
+ * Gives every passage in memory a vector, as the background job would. Each vector is the opposite of the one before, so
+ * that ranking by vectors gives another order than ranking by words.
  */
 export const giveVectors = (database: Database): Promise<void> =>
   database.asOwner(async (db) => {

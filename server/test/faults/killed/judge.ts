@@ -1,10 +1,10 @@
 import type { Books } from "./read-books.ts";
 import { differences, type Tree } from "./read-tree.ts";
 
-/** The state of a run, for comparing a killed and resumed run with an undisturbed run. */
+/** The state of a killed and resumed run, and that of the undisturbed run with which it is compared (`wanted`). */
 export type Evidence = {
   books: Books & { discrepancies: number };
-  /** Calls whose money was held when a process died. */
+  /** The number of calls whose money was held when a process died. */
   lost: number;
   tree: Tree;
   /** The receipts of shortened prompts. */
@@ -12,7 +12,9 @@ export type Evidence = {
   wanted: { tree: Tree; books: Books; receipts: readonly string[] };
 };
 
-/** All differences from an undisturbed run. The money of each interrupted call must be booked as lost exactly once. */
+/**
+ * Lists all differences from an undisturbed run. The money of every interrupted call must be booked as lost exactly once.
+ */
 export function judge({ books, lost, tree, receipts, wanted }: Evidence): string[] {
   const different = differences(tree, wanted.tree);
   const others = receipts.filter((receipt, at) => receipt !== wanted.receipts[at]);

@@ -15,33 +15,32 @@ import { readTree, type Tree } from "./read-tree.ts";
 export type Course = {
   process: "brief" | "classic" | "merging";
   models: string[];
-  /** Set this so small that prompts are shortened or their inputs combined. Without it every prompt fits. */
+  /** Can be set so small that prompts are shortened or their inputs combined. By default, every prompt fits. */
   contextWindow?: number | undefined;
-  /** The number of proposals of each model. */
+  /** The number of proposals per model. */
   proposals?: number | undefined;
 };
 export type Death = {
   at: string;
   /** False if the run ended normally because it never reached the point. */
   died: boolean;
-  /** Calls that were running when it died, according to the holds. */
+  /** The number of calls that were running when the process died, according to the holds. */
   lost: number;
   /**
-   * The same number according to the points that the process had passed since its start; null if the points do not show
-   * it.
+   * The number of running calls according to the points that the process had passed; null if the points do not determine it.
    */
   underWay?: 0 | 1 | null;
 };
 export type KilledRun = { deaths: Death[]; problems: string[] };
-/** The undisturbed run. */
+/** The undisturbed run's results. */
 export type Wanted = { tree: Tree; books: Books; receipts: string[] };
 
 export const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")).href}`;
-/** No vectors are needed, because these runs do not search. */
+/** Switches off vectors, which are not needed because these runs do not search. */
 export const quiet = { DIALECTIC_EMBEDDINGS: "off" };
 
-/** The environment and options that make the program die at a point and record the points it passes. */
+/** The environment with which the program dies at a point and records the points that it passes. */
 export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
   ...quiet,
   NODE_OPTIONS: preload,
@@ -58,8 +57,8 @@ export const close = async (database: Database) => ({
 });
 
 /**
- * Fixes the token factor at its initial value: otherwise the usable window would depend on how many calls had ended
- * when the factor was last read.
+ * Keeps the token factor at its initial value. Otherwise the usable window would depend on how many calls had ended when the
+ * factor was last read.
  */
 export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswer> {
   const answer = await writeRequestedWords(asked);
@@ -78,7 +77,10 @@ export async function command(args: string[], env: NodeJS.ProcessEnv = quiet): P
   return code;
 }
 
-/** Runs of one scenario, each in its own data folder with money in its wallet, and one undisturbed run to compare with. */
+/**
+ * Sets up runs of one scenario, each in its own data folder with money in the wallet, and an undisturbed run to compare them
+ * with.
+ */
 export async function setupKilledRuns({ process, models, contextWindow, proposals = 1 }: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-"));
   const provider = await startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
@@ -107,9 +109,9 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
 
   return {
     wanted,
-    /** Every point that the undisturbed run passes, in order, such as `model answered#2`. */
+    /** Every point that the undisturbed run passed, in order, such as `model answered#2`. */
     points: readPoints(undisturbed.passed),
-    /** Kills the run at the first point, restarts it, kills it at the next point, and so on; then lets it finish. */
+    /** Kills the run at the first point, restarts it, kills it at the next point, and so on; finally lets it finish. */
     async killAt(points: readonly string[]): Promise<KilledRun> {
       const { folder, data, out, passed, places } = newFolder();
       const deaths: Death[] = [];
@@ -119,7 +121,7 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
         const died = (await command([...again, ...places], dying(at, passed))) === null;
         const { sessionId, held } = await inFolder(data, async (database) => {
           const books = await readBooks(database);
-          await expireAllLeases(database); // as the next start does first: dead processes hold no leases
+          await expireAllLeases(database); // as the next start does first: the process is dead, so its leases are void
           await closeBooks(database);
           return books;
         });
@@ -141,9 +143,9 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
 }
 
 /**
- * Judges by the points that a process had passed whether a call was running when it died: 1 or 0. Works for runs that
- * make one call at a time. Null if money was just being held or an outcome written, because only the database knows
- * whether that succeeded.
+ * Determines from the points that a process had passed whether a call was running when it died: 1 or 0. Valid only for runs
+ * that make one call at a time. Null if the process died while money was being held or an outcome was being committed,
+ * because only the database knows whether that succeeded.
  */
 function callUnderWay(points: readonly string[]): 0 | 1 | null {
   const begun = points.findLastIndex((point) => point.startsWith("prompt built"));

@@ -23,8 +23,8 @@ const program = join(import.meta.dirname, "../../../bin/dialectic.mjs");
 const brief = readFileSync(new URL("../../../../examples/garden.md", import.meta.url), "utf8");
 
 /**
- * So long that even a busy machine renews it in time. Only jobs of dead workers are taken over, because the test
- * expires their leases.
+ * So long that a worker renews its lease in time even on a busy machine. Jobs of dead workers are taken over all the same,
+ * because the test expires their leases.
  */
 const leaseMs = 120_000;
 
@@ -32,7 +32,9 @@ export const isOver = sql<{ over: boolean }>`
   select not exists (select from jobs where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status))
     and not exists (select from wallet_holds where state = 'held') as over`;
 
-/** Two workers on a server run a session. One of them dies at a point, and a third worker replaces it. */
+/**
+ * Sets up runs in which two workers on a server run a session, one of them dies at a point, and a third worker replaces it.
+ */
 export async function setupKilledWorkers(course: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));
   const provider = await startProvider(course);
@@ -46,7 +48,7 @@ export async function setupKilledWorkers(course: Course) {
     workers.start();
     let isDone = false;
     const lost = first.exited.then(async () => {
-      if (isDone) return 0; // ended with the others
+      if (isDone) return 0; // the run was finished and all workers had exited
       await untilForgotten(t.database, first.name);
       const held = await heldBy(t, first.pid);
       await endLeasesOf(t, first.pid);
@@ -81,8 +83,8 @@ export async function setupKilledWorkers(course: Course) {
 }
 
 /**
- * One worker dies at a point, and then every text in memory gets vectors. The worker that takes over uses them, except
- * in chains that started without vectors.
+ * Kills a worker at a point, and then gives vectors to every text in memory. The worker that takes over uses them, except in
+ * chains that started without vectors.
  */
 export async function killBeforeVectors(
   course: Course,
@@ -107,7 +109,7 @@ export async function killBeforeVectors(
   rmSync(root, { recursive: true, force: true });
   return {
     deaths: [{ at, died: first.child.signalCode === "SIGKILL", lost: 0 }],
-    // The project is named differently here than in the compared run, which was started from a file.
+    // Here the project has another name than in the run it is compared with, which was started from a file.
     problems: judge({
       ...found,
       tree: ofSession(found.tree),
@@ -137,7 +139,7 @@ async function untilOver(t: TestApp): Promise<void> {
   while (!(await t.database.asOwner((db) => isOver.execute(db))).rows[0]?.over) await wait(100);
 }
 
-/** `leaseMs` is how long the workers lease jobs. */
+/** `leaseMs` is the duration of the workers' leases. */
 export function createWorkers(t: TestApp, options: { leaseMs: number } = { leaseMs }) {
   const children: ChildProcess[] = [];
   return {
@@ -166,13 +168,13 @@ export function createWorkers(t: TestApp, options: { leaseMs: number } = { lease
 
 const isOf = (pid: number) => sql<boolean>`lease_owner like ${`%-${pid}-%`}`;
 
-/** Expires the leases of a worker. */
+/** Expires the leases that a worker holds. */
 const endLeasesOf = (t: TestApp, pid: number) =>
   t.database.asOwner((db) =>
     sql`update jobs set lease_expires_at = clock_timestamp() where status = 'processing' and ${isOf(pid)}`.execute(db),
   );
 
-/** Calls for which the dead worker held money. */
+/** The number of calls for which the dead worker held money. */
 async function heldBy(t: TestApp, pid: number): Promise<number> {
   const { rows } = await t.database.asOwner((db) =>
     sql<{ held: number }>`

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** A custom domain and process that combine proposals which are too large for one prompt. */
 export const mergingFolder = new URL("../../../../examples/merging", import.meta.url).pathname;
 
-/** Templates in the form that `dialectic template add` sends. */
+/** The templates in the form in which `dialectic template add` sends them. */
 export const mergingFiles = (): { path: string; text: string }[] =>
   readdirSync(mergingFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -6,15 +6,15 @@ import { auditWallets, sweepHolds } from "#wallet";
 
 export type Books = {
   sessionId: string | null;
-  /** Money held by calls that have not ended. */
+  /** The money held for calls that have not ended. */
   held: number;
-  /** Contributions of paid models. */
+  /** The number of contributions by paid models. */
   saved: number;
   charges: number;
-  /** The number of distinct calls that the charges belong to. */
+  /** The number of different calls to which the charges belong. */
   charged: number;
   losses: number;
-  /** Jobs that wrote more than one contribution, and jobs that have not ended. */
+  /** The number of jobs that wrote more than one contribution or have not ended. */
   wrong: number;
 };
 
@@ -36,16 +36,16 @@ export async function readBooks(database: Database): Promise<Books> {
   return found;
 }
 
-/** The books after expired holds were swept, with the discrepancies that an audit finds. */
+/** The books after a sweep of expired holds, with the number of discrepancies found by an audit. */
 export async function closeBooks(database: Database): Promise<Books & { discrepancies: number }> {
   await sweepHolds(database);
   const discrepancies = await database.asOwner((db) => auditWallets(db));
   return { ...(await readBooks(database)), discrepancies: discrepancies.length };
 }
 
-/** Reads a data folder that no process has open. */
+/** Opens a data folder that no process has open, to read it. */
 export async function inFolder<T>(dataDir: string, look: (database: Database) => Promise<T>): Promise<T> {
-  await keepCompiled(); // read after every kill
+  await keepCompiled(); // compiled only once, because a data folder is opened after every kill
   const database = createDatabase(await createPgliteEngine(join(dataDir, "database")));
   try {
     return await look(database);

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "#platform";
 
 /**
- * The receipts of prompts, in the order of the run, without values that differ in every run: values derived from ids,
- * and the job that first computed a result.
+ * The receipts of prompts, in the order of the run. They omit what differs in every run: values derived from ids, and the
+ * job that first computed a result.
  */
 const receipts = sql<{ line: string }>`
   select concat_ws(' ', c.stage, c.work_key, c.chunk, r.input_limit, r.tokens_before, r.tokens_after, r.cost,

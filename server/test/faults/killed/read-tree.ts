@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Texts by path. Names that change with every run are replaced, and files that then have the same path are joined. */
+/** Texts by path. Names that differ in every run are replaced; files that have the same path after that are joined. */
 export type Tree = ReadonlyMap<string, string>;
 
 /**
- * Every file below a folder, byte by byte, except values derived from ids, which differ in every run: the session's name, the name
- * of a shortened text, and the fence code of a prompt.
+ * Every file below a folder, byte by byte, except for values derived from ids, which differ in every run: the session's
+ * name, the names of shortened texts, and the fence code of a prompt.
  */
 export function readTree(dir: string): Tree {
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -17,7 +17,7 @@ export function readTree(dir: string): Tree {
     [...sessions]
       .reduce((left, name) => left.replaceAll(name, "x"), text)
       .replaceAll(/(_reducing)_[0-9a-f]{8}_/g, "$1_x_")
-      .replaceAll(/^(linked_sha256: )"[0-9a-f]{64}"$/gm, '$1"x"') // of a text whose links name the session
+      .replaceAll(/^(linked_sha256: )"[0-9a-f]{64}"$/gm, '$1"x"') // the hash of a text whose links name the session
       .replaceAll(/(<<<(?:end )?[\w-]+) [0-9a-f]{12}/g, "$1 x");
   const files = paths.map((path) => ({
     path: sameInAll(path.slice(dir.length + 1)),

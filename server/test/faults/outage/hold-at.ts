@@ -1,6 +1,6 @@
 /**
- * Loaded into the program by `node --import`: when the point named in HOLD_AT is passed, creates the file REACHED and blocks its
- * thread until the file CONTINUE exists. Every point it passes is added to the file PASSED.
+ * Loaded into the program by `node --import`. When the process passes the point named in HOLD_AT, creates the file REACHED
+ * and blocks the thread until the file CONTINUE exists. Appends every point that the process passes to the file PASSED.
  */
 
 import { subscribe } from "node:diagnostics_channel";

@@ -16,17 +16,17 @@ import { closeBooks } from "../killed/read-books.ts";
 import { readReceipts } from "../killed/read-receipts.ts";
 
 /**
- * `restart`: the server stops immediately and starts again. `silence`: it answers nothing for `ms`, and then
- * everything.
+ * `restart`: the server stops immediately and is started again. `silence`: the server answers nothing for `ms`, and then
+ * answers everything.
  */
 export type Outage = { kind: "restart" } | { kind: "silence"; ms: number };
 
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "hold-at.ts")).href}`;
 
 /**
- * Two workers run a session on a PostgreSQL server that no other run uses. While one of them is held at a point, the
- * server has an outage; then the workers continue. No process dies, so nothing may be lost: every document once, every
- * paid answer saved.
+ * Sets up runs of a session by two workers, on a PostgreSQL server that no other run uses meanwhile. While one of the
+ * workers is held at a point, the server has an outage; then the workers continue. No process dies, so nothing may be lost:
+ * every document must be written once, and every paid answer must be saved.
  */
 export async function setupOutages(course: Course, outage: Outage, { leaseMs = 30_000 } = {}) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-outage-"));
@@ -34,7 +34,7 @@ export async function setupOutages(course: Course, outage: Outage, { leaseMs = 3
   const free: PostgresCluster[] = [];
   let count = 0;
 
-  /** Runs at the same time use different servers, because an outage affects every database of a server. */
+  /** Runs that overlap use different servers, because an outage affects all databases of a server. */
   async function takeCluster(): Promise<PostgresCluster> {
     const known = free.pop();
     if (known) return known;
@@ -59,7 +59,7 @@ export async function setupOutages(course: Course, outage: Outage, { leaseMs = 3
     const session = await begin(t, { ...course, provider });
     await using workers = createWorkers(t, { leaseMs });
     const supervise = (env?: NodeJS.ProcessEnv): unknown =>
-      workers.start(env).exited.then(([code]) => code !== null && supervise()); // one that starts during the outage ends
+      workers.start(env).exited.then(([code]) => code !== null && supervise()); // workers started during the outage exit
     supervise({ ...quiet, NODE_OPTIONS: preload, HOLD_AT: at, REACHED: reached, CONTINUE: go, PASSED: passed });
     supervise();
     const over = untilOver(t);
@@ -111,7 +111,7 @@ async function openDatabase(server: string, name: string): Promise<TestDatabase>
   return { engine: "postgres", database, url: address.href, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** Calls `begun` as soon as the server no longer answers; resolves when it answers again. */
+/** Causes the outage. Calls `begun` as soon as the server no longer answers, and resolves when it answers again. */
 async function cause(cluster: PostgresCluster, outage: Outage, begun: () => void): Promise<void> {
   if (outage.kind === "restart") {
     const restarted = cluster.restart();
@@ -124,9 +124,7 @@ async function cause(cluster: PostgresCluster, outage: Outage, begun: () => void
   await cluster.resume();
 }
 
-/**
- * Stops when the signal aborts: otherwise waiting for a point that the run never passes would keep the process alive.
- */
+/** Stops when the signal is aborted, because waiting for a point that the run never passes would keep the process alive. */
 async function untilThere(file: string, signal: AbortSignal): Promise<void> {
   while (!existsSync(file) && !signal.aborted) await wait(10);
 }
@@ -145,7 +143,7 @@ async function untilOver(t: TestApp): Promise<void> {
   }
 }
 
-/** Damage that only an outage could do, in addition to what every run is checked for. */
+/** Lists damage that only an outage can do. The general checks of every run are made elsewhere. */
 async function findDamage(t: TestApp, { answers, saved }: { answers: number; saved: number }): Promise<string[]> {
   const blamed = sql<{ label: string; code: string; why: string }>`
     select coalesce(label, kind) as label, coalesce(error, errors -> 0) ->> 'code' as code,

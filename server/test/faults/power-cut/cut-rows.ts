@@ -31,8 +31,8 @@ export async function recordProgram(program: string, env: NodeJS.ProcessEnv = {}
 }
 
 /**
- * Records the disk operations of a process that writes rows to an embedded database, so that the power can be cut at
- * any moment.
+ * Records the disk operations of a process that writes rows to an embedded database, so that the power can be cut at any
+ * moment afterwards.
  */
 export async function recordRows(env: { ROWS_EACH: string; DIALECTIC_SYNC?: string }) {
   const { root, disk, ...rest } = await recordProgram("write-rows.ts", env);
@@ -40,7 +40,7 @@ export async function recordRows(env: { ROWS_EACH: string; DIALECTIC_SYNC?: stri
   await keepCompiled();
   return {
     records: disk.records,
-    /** Cuts the power, opens the remaining data folder, and lists everything that is wrong with it. */
+    /** Cuts the power, opens the data folder that is left, and lists everything that is wrong with it. */
     async cut(cut: Cut): Promise<string[]> {
       cuts += 1;
       const dir = join(root, `cut-${cuts}`);

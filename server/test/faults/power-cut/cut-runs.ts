@@ -22,11 +22,14 @@ import { readTree } from "../killed/read-tree.ts";
 import { encode } from "./disk-log.ts";
 import { type Cut, readRecordedDisk, recording, tornBy } from "./recorded-disk.ts";
 
-/** Moments of a run at which the power can be cut: a few while the data folder is created, most of them afterwards. */
+/**
+ * The number of moments at which the power can be cut: a few while the data folder is being created, most of them
+ * afterwards.
+ */
 const [early, moments] = [40, 400];
 const kinds = ["unsynced writes lost", "unsynced writes torn"] as const;
 const toppedUp = "topped up";
-/** The idempotency key ensures that the top-up is booked once, however often it is requested. */
+/** Because of the idempotency key, the top-up is booked only once, however often it is requested. */
 const topUp = ["wallet", "top-up", "1000", "--key", "enough"];
 
 type Folders = { data: string; out: string };
@@ -34,8 +37,8 @@ const foldersIn = (dir: string): Folders => ({ data: join(dir, "data"), out: joi
 const asOptions = ({ data, out }: Folders): string[] => ["--data", data, "--out", out];
 
 /**
- * A run of the program, from an empty disk to its last file, with all its disk operations recorded. The power can then
- * be cut at any moment of the run: the program opens the remaining data, audits the books, and resumes the run until it
+ * Sets up a run of the program, from an empty disk to its last file, with all disk operations recorded. Then the power can
+ * be cut at any moment of the run: the program opens the data that is left, audits the books, and resumes the run until it
  * is done.
  */
 export async function setupPowerCuts({ process, models }: Pick<Course, "process" | "models">) {
@@ -76,12 +79,12 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
       const cut = toCut(point);
       disk.cut(dir, cut);
       mkdirSync(folders.data, { recursive: true, mode: 0o700 });
-      provider.listIn(folders.data); // written by hand, as a person would, and not part of the run
+      provider.listIn(folders.data); // written by hand as a person would do it, not by the run
       await command(["wallet", "audit", "--data", folders.data]);
       const { sessionId, held, missing } = await inFolder(folders.data, async (database) => {
         const missing = await missingOf(database, disk.toldBefore(cut.after));
         const books = await readBooks(database);
-        await expireAllLeases(database); // as the next start does first: dead processes hold no leases
+        await expireAllLeases(database); // what the next start does first, because dead processes hold no leases
         await closeBooks(database);
         return { ...books, missing };
       });
@@ -100,7 +103,7 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
   };
 }
 
-/** Rows that were acknowledged before the cut and are missing: outcomes of jobs, and money. */
+/** Lists rows that are missing although they were acknowledged before the cut: outcomes of jobs, and money. */
 async function missingOf(database: Database, told: readonly unknown[]): Promise<string[]> {
   const points = told as { point: string; of: string }[];
   const acknowledged = points.map(({ point, of }) => (of === "" ? point : `${point}: ${of}`));
@@ -111,7 +114,7 @@ async function missingOf(database: Database, told: readonly unknown[]): Promise<
   });
 }
 
-/** Counts rows by the point after which they were acknowledged. */
+/** Counts rows by the point that acknowledged them. */
 const found = sql<{ what: string; count: number }>`
   select format('outcome recorded: %s done', kind) as what, count(*) filter (where status = 'completed')::int as count
   from (values ('plan'), ('combine'), ('execute'), ('render')) as kinds (kind) left join jobs using (kind)

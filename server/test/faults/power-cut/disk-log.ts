@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The log of a process's disk operations, in the order in which they happened. Files and folders are named by their
- * inode number; `create` assigns a number again, because a file system reuses numbers.
+ * A log of a process's disk operations, in the order in which they happened. Files and folders are identified by inode
+ * number. `create` may use the number of a deleted file, because file systems reuse numbers.
  */
 export type DiskOperation =
   | { op: "create"; folder: number; name: string; inode: number; isFolder: boolean }
@@ -17,7 +17,7 @@ export type DiskOperation =
   /** Something that the process reported to the outside. */
   | { op: "told"; what: unknown };
 
-/** `data` holds the bytes of a write; it is empty for all other operations. */
+/** `data` contains the bytes of a write, and is empty for all other operations. */
 export type DiskRecord = DiskOperation & { data: Buffer };
 
 const lengths = 8;

@@ -5,16 +5,16 @@ import { type DiskOperation, encode } from "./disk-log.ts";
 
 const { RECORD_UNDER: under = "", RECORD_TO: to = "" } = process.env;
 
-/** The functions before `record-disk.ts` wrapped them. */
+/** The original functions of `node:fs`, copied before `record-disk.ts` wraps them. */
 export const real = { ...fs, promises: { ...fs.promises } };
 
 const log = real.openSync(to, "a");
-/** Open files below the folder, with the position of the next write that has no offset. */
+/** The open files below the folder, each with the position at which the next write without an offset will go. */
 const openFiles = new Map<number, { inode: number; position: number; appends: boolean }>();
 const nothing = new Uint8Array();
 let syncs = 0;
 
-/** Each record is one append, so that records of several threads and processes never mix. */
+/** Each record is appended by a single write, so that records of several threads and processes never mix. */
 export function record(operation: DiskOperation, data: Uint8Array = nothing): void {
   real.writeSync(log, encode(operation, data));
 }
@@ -35,7 +35,7 @@ export function toBytes(data: unknown): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : nothing;
 }
 
-/** Records a call that is many operations for the disk: everything at the path and below it is new. */
+/** Records everything that a call created at the path and below it: each file and folder, and the content of each file. */
 export function recordNew(path: string): void {
   const found = find(path);
   if (!found) return;
@@ -53,7 +53,7 @@ export function recordGone(path: string): void {
   record({ op: "unlink", ...placeOf(path) });
 }
 
-/** Records a completed write. */
+/** Records a write that has completed. */
 export function recordWrite(fd: number, data: Uint8Array, position: unknown): void {
   const file = openFiles.get(fd);
   if (!file) return;
@@ -69,7 +69,8 @@ export function recordTruncate(fd: number, size: unknown): void {
 }
 
 /**
- * Detects whether opening a file creates or truncates it. Call it before opening, and the returned function afterwards.
+ * Detects whether opening a file creates or truncates it. Must be called before the file is opened; the function it returns
+ * must be called afterwards.
  */
 export function opening(path: unknown, flags: unknown): (fd: number) => void {
   if (!isUnder(path)) return () => undefined;
@@ -87,7 +88,7 @@ export function opening(path: unknown, flags: unknown): (fd: number) => void {
 
 export const closing = (fd: number): boolean => openFiles.delete(fd);
 
-/** Records that a sync began; the result records that it ended. */
+/** Records that a sync began. The function it returns records that the sync ended. */
 export function beginSync(inode: number): () => void {
   syncs += 1;
   const sync = `${process.pid}-${threadId}-${syncs}`;

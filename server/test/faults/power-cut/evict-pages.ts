@@ -1,6 +1,6 @@
 /**
- * A process that runs PGlite over `SyncedFiles` with room for sixteen pages, and never waits for the log: nearly every
- * statement writes pages whose log records are not on the disk yet.
+ * A process that runs PGlite over `SyncedFiles` with room for only sixteen pages, and never waits for the log. Nearly every
+ * statement therefore writes pages whose log records are not on the disk yet.
  */
 import { channel } from "node:diagnostics_channel";
 import { mkdirSync } from "node:fs";
@@ -28,7 +28,7 @@ await database.exec("create table evicted (n int primary key, text text)");
 for (let n = 0; n < 150; n++) {
   await database.query("insert into evicted values ($1, repeat(md5($2), 100))", [n, String(n)]);
   await database.query("update evicted set text = text || 'x' where n = $1", [Math.floor(n / 2)]);
-  if (n % 10 === 0) await new Promise((resolve) => setImmediate(resolve)); // lets a sync in the background end
+  if (n % 10 === 0) await new Promise((resolve) => setImmediate(resolve)); // lets a background sync finish
   void files.log.synced();
 }
 await database.close();

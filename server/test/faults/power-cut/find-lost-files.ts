@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** A file that was complete when it was reported, and its content. */
+/** A file that was complete when it was reported, with its content at that time. */
 export type ToldFile = { path: string; text: string };
 
 /**
- * Lists everything that is wrong with the files in `dir`, the content of `under` after a power cut. A file that was
- * reported before the cut must exist, with the reported content or with content that was reported later. Every existing
- * file must be complete and reported.
+ * Lists everything that is wrong with the files in `dir`, which are what a power cut left of the files in `under`. A file
+ * that was reported before the cut must exist, with the reported content or with content that was reported later. Every file
+ * that exists must be complete and have been reported.
  */
 export function findLostFiles(input: {
   under: string;

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { openDatabase, readConfig, type Tx } from "#platform";
 
-/** Reports of the process that writes rows, each made after its commit was acknowledged. */
+/** What the process that writes rows reports. It makes each report after the commit was acknowledged. */
 export type Told =
   | { is: "ready" }
   | { is: "row"; writer: number; number: number }
   | { is: "table"; round: number }
   | { is: "dropped"; round: number };
 
-/** Opens the data folder as the product does, and lists every difference from what was reported before the power cut. */
+/** Opens the data folder as the product does, and lists all differences from what was reported before the power cut. */
 export async function judgeRows(dataDir: string, told: readonly Told[]): Promise<string[]> {
   const opened = await openDatabase(readConfig({ DIALECTIC_SYNC: "off" }, { data: dataDir })); // faster, and recovers the same way
   if (!opened.ok) return ["the folder is in use"];
@@ -25,7 +25,7 @@ export async function judgeRows(dataDir: string, told: readonly Told[]): Promise
   }
 }
 
-/** Each writer's rows are numbered without a gap, and counted in the transaction that adds them. */
+/** Each writer numbers its rows without gaps, and counts them in the transaction that adds them. */
 async function judgeWriters(db: Tx, told: readonly Told[]): Promise<string[]> {
   const { rows } = await sql<{ writer: number; counted: number; found: number; last: number }>`
     select c.writer, c.rows as counted, count(r.number)::int as found, coalesce(max(r.number), 0) as last
@@ -43,7 +43,7 @@ async function judgeWriters(db: Tx, told: readonly Told[]): Promise<string[]> {
   });
 }
 
-/** Reads every row, including values that are stored out of line, and checks that the index finds it. */
+/** Reads every row, including values that are stored out of line, and checks that it is also found through the index. */
 async function judgeIndex(db: Tx): Promise<string[]> {
   const texts = async (byIndex: boolean) => {
     await sql`select set_config('enable_seqscan', ${byIndex ? "off" : "on"}, true)`.execute(db);
@@ -73,5 +73,5 @@ async function judgeTables(db: Tx, told: readonly Told[]): Promise<string[]> {
 }
 
 export const tableOf = (round: number): string => `power_table_${round}`;
-/** Tables of these rounds are dropped sooner or later. */
+/** True if the table of this round is dropped later. */
 export const isDropped = (round: number): boolean => round % 3 === 1;

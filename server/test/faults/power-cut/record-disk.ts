@@ -1,7 +1,7 @@
 /**
- * Loaded into every thread of a process by `node --import`: records all disk operations below the folder RECORD_UNDER in the log
- * RECORD_TO. It wraps `node:fs`, which PGlite, our own code and Node's streams use. The log also contains the points that the
- * process passes, and what it publishes on `dialectic:told`.
+ * Loaded into every thread of a process by `node --import`. Records all disk operations below the folder RECORD_UNDER in the
+ * log RECORD_TO by wrapping `node:fs`, which PGlite, our own code and Node's streams use. The log also contains the points
+ * that the process passes and what it publishes on `dialectic:told`.
  */
 import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
@@ -31,7 +31,7 @@ const [wrapped, wrappedPromises] = [fs as unknown as Calls, fs.promises as unkno
 const [calls, promises] = [real as unknown as Calls, real.promises as unknown as Calls];
 const nothing = () => undefined;
 
-/** Reads the state before a call, and returns the function that records the call afterwards. */
+/** Reads the state before a call. Returns the function that records the call after it was made. */
 type Before = (...args: unknown[]) => (result: unknown) => void;
 
 /** Each operation has three forms: synchronous, with a callback, and with a promise. */
@@ -91,7 +91,7 @@ const byFile: Record<string, Before> = {
   fdatasync: (fd) => syncing(fd as number),
 };
 
-/** Some of these functions call others; only the outer call is recorded. */
+/** Some of these functions call others. Only the outermost call is recorded. */
 let isInside = false;
 
 for (const [name, before] of Object.entries({ ...byPath, ...byFile })) {
@@ -126,7 +126,7 @@ for (const [name, before] of Object.entries(byPath)) {
   };
 }
 
-/** The methods of `fs.promises` handles can be wrapped only once a handle exists. */
+/** The methods of file handles from `fs.promises` can be wrapped only once a handle exists. */
 let areHandlesWrapped = false;
 wrappedPromises["open"] = async (path, flags, mode) => {
   const after = opening(path, flags);

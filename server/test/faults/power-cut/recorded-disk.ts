@@ -6,25 +6,25 @@ import { createSimulatedDisk, type Damage, type Random } from "./simulated-disk.
 
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "record-disk.ts")).href}`;
 
-/** The environment and options that make a process record its disk operations below a folder. */
+/** The environment that makes a process record its disk operations below a folder. */
 export const recording = ({ under, log }: { under: string; log: string }): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: preload,
   RECORD_UNDER: under,
   RECORD_TO: log,
 });
 
-/** A moment, given as the number of records before it, and what the cut does to unsynced data. */
+/** A power cut: its moment, as the number of records before it, and what it does to unsynced data. */
 export type Cut = { after: number; damage: Damage };
 
-/** The disk below a folder that was empty before anything was recorded. */
+/** The recorded disk of a folder that was empty when the recording began. */
 export function readRecordedDisk({ under, log }: { under: string; log: string }) {
   const records = readDiskLog(log);
   const root = statSync(under).ino;
   return {
     records,
-    /** The reports that were made before this record. */
+    /** The reports made before this record. */
     toldBefore: (after: number): unknown[] => toldIn(records.slice(0, after)),
-    /** Writes to `dir` the files that are found when the power comes back. */
+    /** Writes to `dir` the files that are found when the power is back. */
     cut(dir: string, { after, damage }: Cut): void {
       const disk = createSimulatedDisk(root);
       for (const record of records.slice(0, after)) disk.apply(record);
@@ -36,7 +36,10 @@ export function readRecordedDisk({ under, log }: { under: string; log: string })
 const toldIn = (records: readonly DiskRecord[]): unknown[] =>
   records.flatMap((record) => (record.op === "told" ? [record.what] : []));
 
-/** Creates a generator of numbers from 0 up to 1, the same sequence for the same seed (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 up to but not including 1, which gives the same sequence for the same seed
+ * (mulberry32).
+ */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -47,7 +50,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Damage in which about half of the unsynced data reached the disk. */
+/** Damage that leaves about half of the unsynced data on the disk. */
 export function tornBy(seed: number): Damage {
   const random = randomFrom(seed);
   return { kind: "torn", random, sector: seed % 2 === 0 ? 512 : 4096, kept: random(), journal: seed % 4 < 2 };

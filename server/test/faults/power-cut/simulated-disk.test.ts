@@ -17,7 +17,7 @@ const sync = (inode: number, name = String(inode)): [Step, Step] => [
 ];
 type Step = DiskOperation & { data?: string };
 
-/** The content of the files that are found after these steps and a power cut, by name. */
+/** The files that are left after these steps and a power cut: their contents by name. */
 function left(steps: readonly Step[], damage: Damage = { kind: "lost" }): Record<string, string> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-disk-"));
   try {
@@ -98,7 +98,7 @@ describe("a disk that writes unsynced data in any order", () => {
     journal: false,
   });
 
-  it("leaves whole sectors, each with the old, the new or an intermediate content", () => {
+  it("leaves whole sectors, each with its old, its new or an intermediate content", () => {
     const found = Array.from({ length: 200 }, (_, seed) => left(steps, torn(seed))["new"] ?? "");
     const sectors = found.map((text) => text.match(/.{512}/g) ?? []);
     expect(new Set(sectors.flat())).toEqual(new Set(["a", "b", "c"].map((letter) => letter.repeat(512))));

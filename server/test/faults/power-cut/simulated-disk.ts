@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiskRecord } from "./disk-log.ts";
 
-/** Returns numbers from 0 up to 1, the same sequence for the same seed. */
+/** Returns numbers from 0 up to but not including 1, in the same sequence for the same seed. */
 export type Random = () => number;
 
 /**
- * The effect of a power cut on data that was not synced. `lost`: none of it reached the disk. `torn`: any part of it
- * did, sector by sector, in any order. A folder's entries are torn in the same way or, with a journal, are complete up
- * to some moment.
+ * What a power cut does to data that was not synced. `lost`: none of it reached the disk. `torn`: any part of it did, sector
+ * by sector and in any order. The entries of a folder are torn in the same way or, with a journal, are complete up to some
+ * moment.
  */
 export type Damage =
   | { kind: "lost" }
@@ -36,8 +36,8 @@ const newInode = (isFolder: boolean): Inode => ({
 });
 
 /**
- * A disk that keeps only synced data. As in POSIX, syncing a file does not sync its name, and syncing a folder does not
- * sync the content of its files.
+ * A disk that keeps only synced data. As in POSIX, syncing a file does not sync the file's name, and syncing a folder does
+ * not sync the content of the folder's files.
  */
 export function createSimulatedDisk(rootInode: number) {
   const root = newInode(true);
@@ -51,7 +51,7 @@ export function createSimulatedDisk(rootInode: number) {
     return found;
   }
 
-  /** The folder as the process sees it, independent of the disk. */
+  /** Looks up an entry of the folder as the process sees it, whether or not it reached the disk. */
   function entryNow(folder: Inode, name: string): Inode {
     const changed = folder.folderChanges.findLast((change) => change.add?.name === name || change.remove === name);
     const found = changed ? changed.add?.inode : folder.entries.get(name);
@@ -111,9 +111,9 @@ export function createSimulatedDisk(rootInode: number) {
     inode.folderChanges = inode.folderChanges.filter((change) => !isKept(change));
   }
 
-  /** Writes to `dir` the files that would be found if the power were cut now. */
+  /** Writes to `dir` the files that would be found after a power cut now. */
   function cut(dir: string, damage: Damage): void {
-    // The journal was written up to some moment, more likely a recent one.
+    // The journal is complete up to some moment, which is more likely to be a recent one.
     const until = damage.kind === "torn" && damage.journal ? Math.floor(at * (1 - damage.random() ** 4)) : 0;
     leave(root, dir);
     function leave(inode: Inode, path: string): void {
@@ -143,7 +143,7 @@ function folderAfter(folder: Inode, damage: Damage, until: number): Map<string, 
 
 const endOf = (change: FileChange): number => ("size" in change ? change.size : change.offset + change.data.length);
 
-/** Changes `content` in place if it is long enough. */
+/** Returns the content after the changes. If `content` is long enough, it is changed in place. */
 function applyToFile(content: Buffer, changes: readonly FileChange[]): Buffer {
   let size = content.length;
   const end = changes.reduce((most, change) => Math.max(most, endOf(change)), size);
@@ -160,7 +160,7 @@ function applyToFile(content: Buffer, changes: readonly FileChange[]): Buffer {
   return bytes.subarray(0, size);
 }
 
-/** Decides at random for each sector of each write, and for each new length, whether it reached the disk. */
+/** Decides at random, for each sector of each write and for each new length, whether it reached the disk. */
 function fileAfter({ content, changes }: Inode, damage: Damage): Buffer {
   if (damage.kind === "lost" || changes.length === 0) return content;
   const { random, sector, kept } = damage;

@@ -1,6 +1,6 @@
 /**
- * A process that writes every kind of file that must survive, some of them twice, and reports each when it is complete.
- * `findLostFiles` checks the files after a power cut.
+ * A process that writes files of every kind that must survive a power cut, some of them twice, and reports each file when it
+ * is complete. `findLostFiles` checks the files after a power cut.
  */
 import { channel } from "node:diagnostics_channel";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

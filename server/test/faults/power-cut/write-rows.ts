@@ -1,7 +1,8 @@
 /**
- * A process that writes to the embedded database of a data folder, and reports what was acknowledged. Several writers
- * and a reader run at once, each in its own transactions. One writer also makes PostgreSQL create and replace files: it
- * creates, truncates, rewrites and drops tables, vacuums, and takes checkpoints. `judge-rows.ts` checks the result.
+ * A process that writes to the embedded database of a data folder, and reports what was acknowledged. Several writers and a
+ * reader run at the same time, each in transactions of its own. One of the writers also makes PostgreSQL create and replace
+ * files: it creates, truncates, rewrites and drops tables, vacuums, and makes checkpoints. `judge-rows.ts` checks the
+ * result.
  */
 import { randomBytes } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
@@ -44,7 +45,7 @@ async function write(writer: number): Promise<void> {
   }
 }
 
-/** A row that was returned to a reader must not be lost, no matter which writer added it. */
+/** A row that was returned to a reader must not be lost, whichever writer added it. */
 async function read(): Promise<void> {
   const counts = sql<{
     writer: number;
@@ -74,7 +75,7 @@ function script(sentences: string): Promise<void> {
   return database.asOwner((_, run) => run(sentences));
 }
 
-/** Statements that PostgreSQL refuses within a transaction. */
+/** Runs a statement that PostgreSQL refuses within a transaction. */
 function outside(statement: string): Promise<void> {
   return database.asOwner(async (_, run) => {
     for (const one of ["commit", statement, "begin"]) await run(one);

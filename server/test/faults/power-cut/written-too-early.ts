@@ -3,14 +3,13 @@ import type { DiskRecord } from "./disk-log.ts";
 const pageBytes = 8192;
 
 /**
- * Counts the pages of tables and indexes that were written since record `from`. `early` counts those that were written
- * before the log of their last change was on the disk: a power cut at that moment could leave a change without its
- * commit. Every page begins with the position in the log where its last change ends. `logBytes` is the size of a log
- * file.
+ * Counts the pages of tables and indexes that were written after record `from`. `early` counts those that were written
+ * before the log of their last change was on the disk; a power cut at that moment could have left a change without its
+ * commit. Every page begins with the position in the log where its last change ends. `logBytes` is the size of a log file.
  */
 export function findEarlyPages(records: readonly DiskRecord[], { from, logBytes }: { from: number; logBytes: number }) {
   const names = new Map<number, string>();
-  /** Parts of the log that were written but not synced yet. */
+  /** The parts of the log that are written but not synced. */
   let unsynced: { inode: number; start: number; end: number }[] = [];
   const syncs = new Map<string, { inode: number; parts: typeof unsynced }>();
   let [onDisk, pages, early] = [0, 0, 0];
@@ -46,8 +45,8 @@ const isLog = (name = ""): boolean => /^[0-9A-F]{24}$/.test(name);
 const isTable = (name = ""): boolean => /^\d+(\.\d+)?$/.test(name);
 
 /**
- * The position where a log file begins, from its name: eight digits of timeline, then the position in units of 4 GB and
- * of the file's size.
+ * The position at which a log file begins, read from its name: eight digits of timeline, then the position in units of 4 GB
+ * and in units of the file size.
  */
 const startOf = (name: string, logBytes: number): number =>
   Number.parseInt(name.slice(8, 16), 16) * 2 ** 32 + Number.parseInt(name.slice(16), 16) * logBytes;

@@ -12,7 +12,7 @@ import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { CardView } from "./card-view.tsx";
 import { DetailNext } from "./detail-next.tsx";
 
-/** The work of a plan: cards with checklists in three columns. */
+/** The board: cards with checklists, in three columns. */
 export function BoardPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/board" });
   const { data: project } = useQuery(projectQuery(projectId));

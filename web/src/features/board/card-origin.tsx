@@ -2,8 +2,8 @@ import { type BoardCard, sameMilestone } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 
 /**
- * Shows how this card relates to the other cards of its milestone, with links to them. A milestone can have several
- * cards after its plan has changed.
+ * Shows how this card relates to the other cards of its milestone, and links to them. A milestone can have several cards if
+ * the plan was changed.
  */
 export function CardOrigin({ card, all }: { card: BoardCard; all: readonly BoardCard[] }) {
   const { replaced, earlier, later } = sameMilestone(card, all);

@@ -14,12 +14,12 @@ type CatalogueFrameProps = {
   refusal: unknown;
   find: string;
   onFind: (find: string) => void;
-  /** The entry beside the list; null if none is open. */
+  /** The entry that is open next to the list; null if none is. */
   panel: { label: string; content: React.ReactNode } | null;
   children: React.ReactNode;
 };
 
-/** The layout of both catalogue pages: a list with a filter, and beside it the open entry. */
+/** The layout of both catalogue pages: a list with a filter and, next to it, the open entry. */
 export function CatalogueFrame({ title, about, refusal, find, onFind, panel, children }: CatalogueFrameProps) {
   return (
     <div className="flex h-dvh flex-col overflow-hidden max-mid:h-[calc(100dvh-64px)]">

@@ -22,8 +22,7 @@ const heading =
   "border-b border-line-2 px-3 py-2 text-start text-xs font-semi text-ink-2 first:ps-6 last:pe-6 max-mid:first:ps-4";
 
 /**
- * The user's catalogue: materials and kinds of work with their synonyms. Lines of all projects can be linked to its
- * entries.
+ * The user's catalogue: materials and kinds of work, with their synonyms. Lines of any project can be linked to its entries.
  */
 export function CataloguePage() {
   const search = useSearch({ from: "/catalogue" });

@@ -1,14 +1,14 @@
 /** The state of the catalogue page and of the price page, as in the URL. */
 export type CatalogueSearch = {
-  /** The entry that is shown beside the list. */
+  /** The entry to show next to the list. */
   entry?: string;
   /** The words that the listed entries must contain. */
   find?: string;
-  /** True if the catalogue lists archived entries. */
+  /** True if the list is of archived entries. */
   archived?: true;
 };
 
-/** Reads the known parameters of a URL; others are ignored. */
+/** Reads the known parameters of a URL and ignores all others. */
 export function readCatalogueSearch(given: Record<string, unknown>): CatalogueSearch {
   const text = (name: string) =>
     ["string", "number"].includes(typeof given[name]) && given[name] !== "" ? String(given[name]) : undefined;
@@ -16,7 +16,7 @@ export function readCatalogueSearch(given: Record<string, unknown>): CatalogueSe
   return { ...(entry && { entry }), ...(find && { find }), ...(given["archived"] === true && { archived: true }) };
 }
 
-/** Whether each word of `find` occurs in one of the texts, also inside a longer word. */
+/** True if each word of `find` occurs in one of the texts, even inside a longer word. */
 export function hasWords(texts: readonly string[], find: string): boolean {
   const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const whole = texts.map(fold).join("\n");

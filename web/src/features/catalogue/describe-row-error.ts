@@ -15,7 +15,7 @@ const reasons: Record<PriceRowFault, string> = {
   "reference-conflict": "was recorded before with another price",
 };
 
-/** Explains why a row of a file was not recorded, with the column, the value and the problem. */
+/** Explains why a row of a file was not recorded: names the column, the value and the problem. */
 export function describeRowError({
   reason,
   column,

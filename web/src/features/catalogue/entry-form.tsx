@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 const field = "w-full rounded-2 border border-control bg-panel px-2.5 text-sm";
 export type Changes = NonNullable<Parameters<typeof client.changeCatalogueItem>[0]>["body"];
 
-/** An entry as it is typed: other names one on each line. */
+/** The fields of an entry, as typed. Synonyms are typed one per line. */
 type Fields = { name: string; kind: CatalogueItem["kind"]; unit: string; synonyms: string };
 
 const fieldsOf = ({ name, kind, unit, synonyms }: CatalogueItem): Fields => ({
@@ -18,7 +18,10 @@ const fieldsOf = ({ name, kind, unit, synonyms }: CatalogueItem): Fields => ({
 
 const kindOf = (text: unknown): Fields["kind"] => (text === "material" || text === "work" ? text : null);
 
-/** A stored draft; null if it is none, because another version of this app wrote it. */
+/**
+ * Parses a stored draft. Returns null if the text is not a draft of an entry, for example because another version of this
+ * app wrote it.
+ */
 function readFields(text: string): Fields | null {
   try {
     const { name, kind, unit, synonyms } = JSON.parse(text);
@@ -41,11 +44,11 @@ function changesOf({ name, kind, unit, synonyms }: Fields): Changes {
 
 type EntryFormProps = {
   entry: CatalogueItem;
-  /** False: it was refused, and what was typed stays. */
+  /** Returns false if the changes were refused. The typed text then stays. */
   onSave: (changes: Changes) => Promise<boolean>;
 };
 
-/** The fields of an entry. What is typed is a draft of this browser until the server has it. */
+/** The form for an entry's fields. What is typed is kept as a draft in this browser until the server has saved it. */
 export function EntryForm({ entry, onSave }: EntryFormProps) {
   const id = useId();
   const subject = { kind: "entry", catalogueId: entry.id } as const;

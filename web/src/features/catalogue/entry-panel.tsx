@@ -10,7 +10,7 @@ import type { CatalogueActions } from "./use-catalogue-actions.ts";
 
 type EntryPanelProps = {
   entry: CatalogueItem;
-  /** The entries that are in use. */
+  /** The entries that are not archived. */
   live: readonly CatalogueItem[];
   actions: CatalogueActions;
   onClose: () => void;
@@ -77,7 +77,7 @@ export function EntryPanel({ entry, live, actions, onClose }: EntryPanelProps) {
 
 type MergeProps = { entry: CatalogueItem; others: readonly CatalogueItem[]; actions: CatalogueActions };
 
-/** Two entries that turned out to be the same thing become one; taking it back separates them, with their names. */
+/** Merges an entry into another one that means the same. `takeBack` separates the two again and restores their names. */
 function Merge({ entry, others, actions }: MergeProps) {
   const id = useId();
   const [into, setInto] = useState("");

@@ -12,7 +12,7 @@ import { Loading } from "../../ui/page/skeleton.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { hasWords } from "./catalogue-search.ts";
 
-/** The prices of one entry: statistics in one unit and currency, and every observation with a filter. */
+/** The prices of one entry: statistics in one unit and currency, and a filtered list of all observations. */
 export function EntryPrices({ catalogueId, onClose }: { catalogueId: string; onClose: () => void }) {
   const query = useQuery(entryPricesQuery(catalogueId));
   const { data: summary } = query;

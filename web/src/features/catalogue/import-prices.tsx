@@ -8,7 +8,10 @@ import { Button } from "../../ui/button.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { describeRowError } from "./describe-row-error.ts";
 
-/** Records the prices of a CSV file, and names each row that was refused. The file stays chosen, so that it can be sent again. */
+/**
+ * Records the prices in a CSV file, and names each row that was refused. The file stays selected, so that it can be sent
+ * again.
+ */
 export function ImportPrices() {
   const id = useId();
   const queryClient = useQueryClient();

@@ -18,7 +18,7 @@ const heading =
   "border-b border-line-2 px-3 py-2 text-start text-xs font-semi text-ink-2 first:ps-6 last:pe-6 max-mid:first:ps-4";
 const arrows = { rising: "↗ rising", falling: "↘ falling", steady: "→ steady" };
 
-/** The prices of vendors: statistics of each entry by unit and currency, and the import of price files. */
+/** Vendors' prices: statistics for each entry, by unit and currency, and a form to import price files. */
 export function PricesPage() {
   const search = useSearch({ from: "/prices" });
   const navigate = useNavigate();

@@ -7,8 +7,8 @@ type Change = { text: string; make: () => Promise<unknown>; takeBack: (() => Pro
 export type CatalogueActions = ReturnType<typeof useCatalogueActions>;
 
 /**
- * Changes of the catalogue. Each change has its own `takeBack`, because the catalogue has no history that could undo
- * it.
+ * Changes to the catalogue. Each change has its own `takeBack`, because the catalogue keeps no history by which changes
+ * could be undone.
  */
 export function useCatalogueActions() {
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function useCatalogueActions() {
     [queryClient],
   );
 
-  /** Makes a change and shows what was done. Returns false if it was refused; the refusal is then shown. */
+  /** Makes a change and shows what was done. If the change was refused, shows the reason and returns false. */
   const run = useCallback(
     async (change: Change): Promise<boolean> => {
       if (!(await attempt(change.make))) return false;

@@ -10,12 +10,13 @@ import { ConversationPicker } from "./conversation-picker.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 import { useAsking } from "./use-asking.ts";
 
-/** The chat about the project of the page. It remembers which conversation was open. */
+/** The chat about the page's project. It remembers which conversation was open. */
 export function ChatPanel() {
   const projectId = usePageProject() ?? "";
   const [stored, setOpen] = useStored(`chat.conversation.${projectId}`);
   const { data, error } = useQuery({ ...conversationQuery(stored), enabled: stored !== "" });
-  // If the stored conversation no longer exists, for example in another data folder, a new one starts.
+  // If the stored conversation no longer exists, for example because the data folder is another one, a new conversation
+  // starts.
   const openId = stored === "" || isMissing(error) ? null : stored;
   const asking = useAsking(openId === null ? undefined : data?.model);
   return (

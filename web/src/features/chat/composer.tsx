@@ -28,7 +28,7 @@ type ComposerProps = {
   onStarted: (conversationId: string) => void;
 };
 
-/** The field for a message. Its text is kept as a draft in this browser until the server has received it. */
+/** The input field for a message. Its text is kept as a draft in this browser until the server has received it. */
 export function Composer({ projectId, conversationId, asking, onStarted }: ComposerProps) {
   const { models, model, budget } = asking;
   const field = useDraft({ kind: "message", conversationId, projectId }, { text: "" });
@@ -67,7 +67,7 @@ export function Composer({ projectId, conversationId, asking, onStarted }: Compo
     const created = await client.createConversation({ body: { projectId, model: modelId, ...(title && { title }) } });
     return created.id;
   };
-  /** Types an `@` at the caret, so that the field offers the items. */
+  /** Inserts an `@` at the caret, so that the field offers items. */
   const startMention = () => {
     area.current?.focus();
     const before = field.text.slice(0, area.current?.selectionStart ?? field.text.length);
@@ -146,7 +146,7 @@ export function Composer({ projectId, conversationId, asking, onStarted }: Compo
 
 const longestTitle = 80;
 
-/** The title of a conversation in lists: the start of the first message. */
+/** The title of a conversation in lists: the beginning of its first message. */
 function firstLine(text: string): string {
   const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
   return line.length <= longestTitle
@@ -158,9 +158,8 @@ function firstLine(text: string): string {
 }
 
 /**
- * The id of the exchange that a draft becomes: a UUID (version 8) made from the draft's random key. The same draft may
- * be sent again, after a lost answer or from another tab. It then has the same id, so the server starts only one
- * exchange.
+ * The id of the exchange that a draft becomes: a version 8 UUID made from the draft's random key. The same draft may be sent
+ * again, after a lost answer or from another tab. Because its id is then the same, the server starts only one exchange.
  */
 function exchangeIdOf(draftKey: string): string {
   const hex = draftKey.replaceAll("-", "");

@@ -8,14 +8,14 @@ import { Loading } from "../../ui/page/skeleton.tsx";
 import { ExchangeView } from "./exchange-view.tsx";
 import type { Asking } from "./use-asking.ts";
 
-/** Within this distance of the end, the reader is assumed to follow the newest text. */
+/** A reader who is within this distance of the end is assumed to follow the newest text. */
 const nearEndPx = 48;
 
 const scrollToEnd = (pane: HTMLElement | null): void => pane?.scrollTo({ top: pane.scrollHeight });
 
 type ConversationViewProps = { conversationId: string; asking: Asking; onFork: (conversationId: string) => void };
 
-/** The exchanges of a conversation, oldest first. It scrolls to new text only while the reader is at the end. */
+/** The exchanges of a conversation, oldest first. Scrolls to new text only if the reader is at the end. */
 export function ConversationView({ conversationId, asking, onFork }: ConversationViewProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     exchangesQuery(conversationId),

@@ -8,7 +8,7 @@ import type { LiveTool } from "./live-exchange.ts";
 
 const leftOut = { late: "too slow, left out", failed: "failed, left out", cut: "partly left out" } as const;
 
-/** The context that the model received with the question, collapsed. */
+/** The context that the model received with the question. Collapsed at first. */
 export function ContextDetails({ used }: { used: readonly UsedContext[] }) {
   const relevant = used.filter(({ status }) => status !== "empty");
   if (relevant.length === 0) return null;
@@ -39,7 +39,7 @@ export function ContextDetails({ used }: { used: readonly UsedContext[] }) {
 
 type RecordedToolsProps = { exchangeId: string; tools: readonly ToolRun[] };
 
-/** The same for an exchange that is over: its messages have the results, and are read when they are looked at. */
+/** The tools that were called in a finished exchange. Their results are fetched when the user opens the list. */
 export function RecordedTools({ exchangeId, tools }: RecordedToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery({ ...resultsQuery(exchangeId), enabled: isOpen });
@@ -57,7 +57,7 @@ type ToolDetailsProps = {
   onToggle?: (isOpen: boolean) => void;
 };
 
-/** The tools that the model called, collapsed, with their arguments and results. */
+/** The tools that the model called, with their arguments and results. Collapsed at first. */
 export function ToolDetails({ tools, onToggle }: ToolDetailsProps) {
   if (tools.length === 0) return null;
   return (

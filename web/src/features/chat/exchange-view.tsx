@@ -21,7 +21,7 @@ import { useLiveExchange } from "./use-live-exchange.ts";
 
 type ExchangeViewProps = { exchange: Exchange; asking: Asking; onFork: (conversationId: string) => void };
 
-/** One request and its answer, which is streaming, complete, failed or stopped. */
+/** One request and its answer, which may be streaming, complete, failed or stopped. */
 export function ExchangeView({ exchange, asking, onFork }: ExchangeViewProps) {
   const { model, number, userText, startedAt, status } = exchange;
   const mark = assignMarks([model]).get(model);
@@ -51,7 +51,7 @@ export function ExchangeView({ exchange, asking, onFork }: ExchangeViewProps) {
   );
 }
 
-/** Without an answer, nothing spent does not mean that the model is free. */
+/** If there is no answer, a cost of zero does not mean that the model is free. */
 const costOf = ({ status, metrics: { spend } }: Exchange): string =>
   status !== "completed" && spend === "0" ? "not charged" : formatMoney(spend);
 
@@ -85,7 +85,7 @@ function LiveAnswer({ exchange: { id, conversationId } }: { exchange: Exchange }
   );
 }
 
-/** The reason is "rate-limited", or the code of an error that may pass. */
+/** `reason` is "rate-limited" or the code of a temporary error. */
 const describeWait = (reason: string): string =>
   /rate.limited/.test(reason)
     ? "Waiting: the model's rate limit is reached"
@@ -158,7 +158,7 @@ function Answer({ exchange, asking, onFork }: ExchangeViewProps) {
   );
 }
 
-/** An answer uses the typeface of the interface, because it is not part of the plan. */
+/** Answers use the typeface of the interface, because they are not part of the plan. */
 const ChatText = ({ text }: { text: string }) => (
   <div className="chat-text">
     <DocumentText markdown={plainMentions(text, useItems() ?? [])} under={3} inCard />

@@ -15,7 +15,7 @@ describe("nextLive", () => {
     expect(after(text("The dock "), text("is closed.")).text).toBe("The dock is closed.");
   });
 
-  it("clears the text when the model calls a tool, and keeps the call", () => {
+  it("clears the text when the model calls a tool, and records the call", () => {
     const live = after(text("Let me look."), call("a"), text("It is closed."));
     expect(live.text).toBe("It is closed.");
     expect(live.tools).toEqual([{ id: "a", name: "search", input: { q: "dock" } }]);

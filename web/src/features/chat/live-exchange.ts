@@ -1,21 +1,21 @@
 import type { ExchangeEvent, UsedContext } from "@dialectic/contract";
 
-/** A tool that the model called; `isError` and `text` are known when it has returned. */
+/** A tool that the model called. `isError` and `text` are set when the tool has returned. */
 export type LiveTool = { id: string; name: string; input: unknown; isError?: boolean; text?: string };
 
-/** The text of an exchange in progress. */
+/** The state of an exchange in progress. */
 export type LiveExchange = {
   text: string;
   tools: readonly LiveTool[];
   context: readonly UsedContext[];
-  /** The reason the answer has not started yet; null if it is not waiting. */
+  /** Why the answer has not started; null if the exchange is not waiting. */
   waiting: string | null;
   isOver: boolean;
 };
 
 export const nothingYet: LiveExchange = { text: "", tools: [], context: [], waiting: null, isOver: false };
 
-/** The state after one more event of the exchange's stream. */
+/** Returns the state after one more event from the exchange's stream. */
 export function nextLive(live: LiveExchange, event: ExchangeEvent): LiveExchange {
   switch (event.type) {
     case "context":
@@ -26,7 +26,7 @@ export function nextLive(live: LiveExchange, event: ExchangeEvent): LiveExchange
       return { ...live, text: live.text + event.text, waiting: null };
     case "tool-call": {
       const { id, name, input } = event;
-      // The text before a tool call is only an intermediate reply. The answer starts after the tools.
+      // Text before a tool call is only an intermediate reply; the answer comes after the tools.
       return { ...live, text: "", waiting: null, tools: [...live.tools, { id, name, input }] };
     }
     case "tool-result": {

@@ -11,14 +11,14 @@ type MentionFieldProps = {
   field: React.RefObject<HTMLTextAreaElement | null>;
 };
 
-/** The field of a message. Typing `@` offers the items of the project; mentioned items are shown below the text. */
+/** The input field for a message. Typing `@` offers the project's items. Mentioned items are shown below the text. */
 export function MentionField({ text, items, onType, onSend, field }: MentionFieldProps) {
   const id = useId();
   const [caret, setCaret] = useState(0);
-  /** The position of the `@` whose list the user closed. */
+  /** The position of the `@` for which the user closed the list. */
   const [closedAt, setClosedAt] = useState(-1);
   const [chosen, setChosen] = useState(0);
-  /** Where to put the caret after an item was inserted, because React moves it to the end of a controlled field. */
+  /** Where to put the caret after an item was inserted. Without this, React moves it to the end of the field. */
   const moveTo = useRef<number | null>(null);
   const offer = offerItems(text, caret, items);
   const offered = offer && offer.start !== closedAt ? offer.offered : [];
@@ -42,7 +42,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
     field.current?.focus();
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return; // this key press belongs to an input method
+    if (event.nativeEvent.isComposing) return; // the key press belongs to an input method
     const item = offered[place];
     if (item && ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"].includes(event.key) && !event.shiftKey) {
       event.preventDefault();
@@ -53,7 +53,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
       else insert(item);
       return;
     }
-    // Enter sends, Shift+Enter starts a new line.
+    // Enter sends the message; Shift+Enter starts a new line.
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     onSend();
@@ -75,7 +75,7 @@ export function MentionField({ text, items, onType, onSend, field }: MentionFiel
               role="option"
               tabIndex={-1}
               aria-selected={index === place}
-              // Prevents the click from moving the focus out of the field.
+              // Keeps the click from taking the focus out of the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => insert(item)}
               onKeyDown={() => undefined}

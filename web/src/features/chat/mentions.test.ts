@@ -9,7 +9,7 @@ const items = [
 ];
 
 describe("mentions of items", () => {
-  it("are sent by id, prefer the longest matching name, and are shown under the item's current name", () => {
+  it("are sent by id, match the longest name, and are shown under the item's current name", () => {
     const typed = "Is the @Wall panel wider than @wall? See @Bar (left), a@Wall.example and @Walls.";
     const sent = encodeMentions(typed, items);
     expect(sent).toBe(
@@ -20,7 +20,7 @@ describe("mentions of items", () => {
     expect(encodeMentions(sent, items)).toBe(sent);
   });
 
-  it("keep their written text if the id is unknown", () => {
+  it("keep the text that was written if the id is unknown", () => {
     const text = `Ask @item(${id(9)}:Gone) now, not @item(7:x).`;
     expect(splitMentions(text, items)).toEqual([
       { kind: "text", text: "Ask " },
@@ -38,7 +38,7 @@ describe("mentions of items", () => {
     ["mail a@wa", 9, null],
     ["@xyz", 4, null],
     ["@wa tall", 3, ["Wall", "Wall panel"]],
-  ])("are offered for %j with the caret at %i", (text, caret, names) => {
+  ])("are offered for %j when the caret is at %i", (text, caret, names) => {
     expect(offerItems(text, caret, items)?.offered.map(({ name }) => name) ?? null).toEqual(names);
   });
 });

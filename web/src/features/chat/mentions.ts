@@ -1,7 +1,7 @@
-/** The fields of an item that mentions need. */
+/** What mentions need to know of an item. */
 export type MentionedItem = { id: string; name: string };
 
-/** `@item(<id>:<name>)`, as the server reads it. The id identifies the item; the name may be outdated. */
+/** `@item(<id>:<name>)`, the form that the server reads. The id identifies the item; the name may be out of date. */
 const written =
   /@item\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):((?:[^()\\\n]|\\.|\([^()\n]*\)){0,400})\)/gi;
 
@@ -11,7 +11,7 @@ export type MessagePart =
   /** A mention of an id that no item of the project has. */
   | { kind: "unknown"; text: string; name: string };
 
-/** Splits a message into its words and the items that it mentions, with their current names. */
+/** Splits a message into text and mentioned items, which have their current names. */
 export function splitMentions(text: string, items: readonly MentionedItem[]): MessagePart[] {
   const parts: MessagePart[] = [];
   let end = 0;
@@ -29,13 +29,13 @@ export function splitMentions(text: string, items: readonly MentionedItem[]): Me
   return parts;
 }
 
-/** The text for places that cannot show chips: each mention becomes `@` and the name. */
+/** The text of a message for places that cannot show chips. Each mention becomes `@` and the item's name. */
 export const plainMentions = (text: string, items: readonly MentionedItem[]): string =>
   splitMentions(text, items)
     .map((part) => (part.kind === "text" ? part.text : `@${part.name}`))
     .join("");
 
-/** Finds every `@Name` in a text that is being typed. If two names match at one place, the longer one is taken. */
+/** Finds every `@Name` in a text that is being typed. If several names match at the same place, takes the longest. */
 export function findNames(
   text: string,
   items: readonly MentionedItem[],
@@ -69,7 +69,7 @@ export function encodeMentions(text: string, items: readonly MentionedItem[]): s
 
 const mostOffered = 8;
 
-/** The text between an `@` and the caret, and the items that it may mean; null if there is no such `@`. */
+/** The text between an `@` and the caret, with the items that it may mean; null if there is no such `@`. */
 export function offerItems(
   text: string,
   caret: number,

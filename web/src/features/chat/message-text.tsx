@@ -2,7 +2,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { splitMentions } from "./mentions.ts";
 import { useItems } from "./use-items.ts";
 
-/** The user's text, in which mentioned items are chips. */
+/** The user's text, with mentioned items shown as chips. */
 export function MessageText({ text }: { text: string }) {
   const items = useItems();
   return (

@@ -6,7 +6,7 @@ import { useStored } from "../../ui/use-stored.ts";
 
 export type Asking = ReturnType<typeof useAsking>;
 
-/** The model and the cap that are chosen below the conversation. They apply to new messages and to those that are asked again. */
+/** The model and the budget chosen below the conversation, which apply to new messages and to retries. */
 export function useAsking(usualModel: string | undefined) {
   const [stored, chooseModel] = useStored("chat.model");
   const { data: known } = useQuery(modelsQuery);
@@ -14,13 +14,13 @@ export function useAsking(usualModel: string | undefined) {
   return { stored, chooseModel, models, model: pickModel(models, [stored, usualModel]), budget: useBudgetField() };
 }
 
-/** The first wanted model that is ready, otherwise any model that is ready. */
+/** The first of the wanted models that is ready. If none is, any model that is ready. */
 export const pickModel = (
   ready: readonly ModelInfo[],
   wanted: readonly (string | undefined)[],
 ): ModelInfo | undefined => wanted.map((id) => ready.find((one) => one.id === id)).find(Boolean) ?? ready[0];
 
-/** The model and the budget of a request. A free model has no budget. */
+/** The model and the budget for a request. For a free model, no budget is sent. */
 export const asRequest = (model: ModelInfo, cap: string | undefined): { model: string; budget?: string } => ({
   model: model.id,
   ...(!model.free && cap !== undefined && { budget: cap }),

@@ -5,7 +5,7 @@ import type { MentionedItem } from "./mentions.ts";
 
 const none: readonly MentionedItem[] = [];
 
-/** The items that messages can mention; undefined until they are loaded. */
+/** The items that messages can mention; undefined while they are being loaded. */
 export const useItems = (): readonly MentionedItem[] | undefined => {
   const projectId = usePageProject() ?? "";
   const { data, isError } = useQuery(itemsQuery(projectId));

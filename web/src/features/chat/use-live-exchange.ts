@@ -13,8 +13,8 @@ const kinds: readonly ExchangeEvent["type"][] = [
 ];
 
 /**
- * Follows an exchange in progress from its start. After a reload the server sends all events again. After a lost
- * connection the browser reconnects automatically and continues after the last event it received.
+ * Follows an exchange in progress from its beginning. After a reload, the server sends all events again. After a lost
+ * connection, the browser reconnects automatically and continues after the last event that it received.
  */
 export function useLiveExchange(exchangeId: string, onEnd: () => void): LiveExchange {
   const [live, setLive] = useState(nothingYet);
@@ -25,7 +25,7 @@ export function useLiveExchange(exchangeId: string, onEnd: () => void): LiveExch
     const source = new EventSource(`/api/exchanges/${exchangeId}/stream`);
     let pending: ExchangeEvent[] = [];
     let frame: number | undefined;
-    // Many pieces of text can arrive between two frames; they are rendered together.
+    // Many pieces of text can arrive between two frames. They are rendered together.
     const flush = () => {
       const events = pending;
       pending = [];

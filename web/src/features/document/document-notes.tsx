@@ -7,7 +7,7 @@ import { ModelMark } from "../../ui/marks/model-mark.tsx";
 
 type DocumentNotesProps = { document: Document; documents: DocumentSummary[]; marks: Map<string, Mark> };
 
-/** Notes in the margin: the sources of the text, and its parts. */
+/** Notes in the margin: the document's sources and its parts. */
 export function DocumentNotes({ document, documents, marks }: DocumentNotesProps) {
   const whole = documents.find((other) => other.kind === "whole" && other.contributionId === document.contributionId);
   const parts = document.artifacts.filter(({ id }) => id !== null && id !== document.id);

@@ -49,15 +49,15 @@ function OpenDocument({ document }: { document: Document }) {
   const { data: documents = none } = useQuery(documentsQuery(document.sessionId));
   const marks = assignMarks(session?.models ?? [document.model]);
   const stage = session?.stages.find((other) => other.stage === document.stage);
-  // The state comes from the list of documents, which events keep up to date; the text is fetched separately and
-  // changes rarely.
+  // The document's state comes from the list of documents, which events keep up to date. Its text is fetched separately,
+  // because it rarely changes.
   const summary = documents.find(({ id }) => id === document.id) ?? document;
   const { sessionId, iteration, id: documentId, markdown, version } = document;
   const field = useDraft(
     { kind: "edit", sessionId, iteration, stage: document.stage, documentId },
     { text: markdown, version },
   );
-  // If a draft of an edit exists, the editor opens with it.
+  // If there is a draft of an edit, the editor opens with it.
   const [isOpen, setIsOpen] = useState(field.draft !== null);
   const [focusAsked, setFocusAsked] = useState(0);
   const [compared, setCompared] = useState<Earlier | null>(null);

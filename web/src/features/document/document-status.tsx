@@ -7,7 +7,7 @@ import { Button, buttonLook } from "../../ui/button.tsx";
 
 type DocumentStatusProps = { text: Document; document: DocumentSummary; documents: DocumentSummary[] };
 
-/** States that a document was regenerated, is being regenerated, or is stale. */
+/** Says that a document was regenerated, is being regenerated, or is stale. */
 export function DocumentStatus({ text, document, documents }: DocumentStatusProps) {
   if (document.replacedBy) return <Replaced text={text} by={document.replacedBy} />;
   if (document.regenerating) return <Regenerating document={document} jobId={document.regenerating} />;

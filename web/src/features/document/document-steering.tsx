@@ -5,13 +5,13 @@ import { Icon } from "../../ui/icon.tsx";
 
 type DocumentSteeringProps = {
   document: Document;
-  /** The same document in the session's list, with its current state. */
+  /** The same document as it is in the session's list, with its current state. */
   summary: DocumentSummary;
   isEditing: boolean;
   onEdit: () => void;
 };
 
-/** Feedback on a document, and the button to edit it. An artifact is edited in its whole document. */
+/** Feedback on a document, and a button to edit the document. An artifact is edited as part of its whole document. */
 export function DocumentSteering({ document, summary, isEditing, onEdit }: DocumentSteeringProps) {
   if (document.kind !== "whole" || summary.replacedBy) return null;
   return (

@@ -47,12 +47,12 @@ describe("findNeighbours", () => {
   ];
   const all = documents.filter((document) => document !== undefined);
 
-  it("goes from one whole document to the next across stages and skips all other documents", () => {
+  it("goes from one whole document to the next, across stages, and skips all other documents", () => {
     const current = make(20);
     expect(findNeighbours(all, current)).toEqual({ previous: first, next: third });
   });
 
-  it("goes from one part to the next within the same document", () => {
+  it("goes from one part to the next part of the same document", () => {
     const neighbours = findNeighbours(all, part(12, 10));
     expect(neighbours.previous?.title).toBe("Document 11");
     expect(neighbours.next).toBeUndefined();

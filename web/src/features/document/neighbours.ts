@@ -3,8 +3,8 @@ import type { DocumentSummary } from "@dialectic/contract";
 export type Neighbours = { previous: DocumentSummary | undefined; next: DocumentSummary | undefined };
 
 /**
- * The previous and the next document of the same kind: a whole document, a part of the same document, or an
- * intermediate document.
+ * The previous and next document of the same kind. For a whole document these are whole documents, for a part they are parts
+ * of the same document, and for an intermediate document they are intermediate ones.
  */
 export function findNeighbours(documents: DocumentSummary[], current: DocumentSummary): Neighbours {
   const alike = documents.filter(

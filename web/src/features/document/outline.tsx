@@ -3,7 +3,7 @@ import { cx } from "../../ui/cx.ts";
 
 type Entry = { id: string; text: string; level: number };
 
-/** The headings of the rendered text. */
+/** Reads the headings of the rendered text. */
 function readHeadings(article: HTMLElement): Entry[] {
   return [...article.querySelectorAll<HTMLElement>("h2[id], h3[id]")].map((heading) => ({
     id: heading.id,
@@ -12,7 +12,7 @@ function readHeadings(article: HTMLElement): Entry[] {
   }));
 }
 
-/** The table of contents; the current section is marked. */
+/** The table of contents, in which the current section is marked. */
 export function Outline({ article, text }: { article: React.RefObject<HTMLElement | null>; text: string }) {
   const [entries, setEntries] = useState<Entry[]>([]);
   const [current, setCurrent] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function Outline({ article, text }: { article: React.RefObject<HTMLElemen
   }, [article, text]);
 
   if (entries.length < 2) return null;
-  // In a long document only the top-level headings are listed, because more would hide the overview.
+  // For a long document, only top-level headings are listed; with more, the overview would be lost.
   const shown = entries.length > 24 ? entries.filter(({ level }) => level === 1) : entries;
   return (
     <nav aria-label="Contents" className="text-sm">

@@ -4,7 +4,7 @@ import { buttonLook } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Neighbours } from "./neighbours.ts";
 
-/** Links to the previous and next document of the session, in the order they were written. */
+/** Links to the session's previous and next document, in the order in which they were written. */
 export function PreviousNext({ neighbours }: { neighbours: Neighbours }) {
   if (!neighbours.previous && !neighbours.next) return null;
   return (

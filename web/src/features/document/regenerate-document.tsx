@@ -14,7 +14,7 @@ type RegenerateDocumentProps = {
 };
 
 /**
- * Regenerates a document. Because it costs money and replaces the text, it has its own section, a price and a
+ * Regenerates a document. This costs money and replaces the text, so it has its own section, with a price and a
  * confirmation.
  */
 export function RegenerateDocument({ document, summary, documents, hasDraft }: RegenerateDocumentProps) {

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 type Part = DocumentReceipt["parts"][number];
 
-/** Shows what was left out of a document's prompts because it did not fit the model's window. */
+/** Shows what was left out of the prompts for a document because it did not fit into the model's window. */
 export function ShortenedPrompt({ documentId }: { documentId: string }) {
   const { data: receipts = [] } = useQuery(receiptsQuery(documentId));
   const [first] = receipts;

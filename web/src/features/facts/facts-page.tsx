@@ -42,9 +42,7 @@ type PageState = {
 
 const isList = (view: FactView): boolean => view === "all" || view === "accepted" || view === "review";
 
-/**
- * The facts of a project: the facts that wait for a decision, the ledger, conflicts, and the explanation of each fact.
- */
+/** The facts of a project: those that wait for a decision, the ledger, conflicts, and the explanation of each fact. */
 export function FactsPage() {
   const { projectId, search, change } = useFactsSearch();
   const { show: view = "all", fact: number } = search;

@@ -19,8 +19,8 @@ import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
 
 /**
- * The questions of a project. An answer about a key becomes a fact at once, without a model. Answers are sent one by
- * one, or several together with a message as one turn.
+ * The questions of a project. An answer about a key becomes a fact immediately, without a model. Answers are sent one by
+ * one, or several of them together, with a message, as one turn.
  */
 export function KeyQuestions({ projectId }: { projectId: string }) {
   const query = useQuery(keyQuestionsQuery(projectId));
@@ -101,7 +101,7 @@ type QuestionCardProps = {
   projectId: string;
   question: KeyQuestion;
   place: string;
-  /** The chosen quick answer if several answers are sent together; null if each answer is sent at once. */
+  /** The quick answer chosen so far, if several answers are to be sent together; null if each answer is sent immediately. */
   chosen: { quick: QuickAnswer | undefined; set: (quick: QuickAnswer | undefined) => void } | null;
   onAnswered: (words: string) => void;
 };
@@ -113,7 +113,7 @@ function QuestionCard({ projectId, question, place, chosen, onAnswered }: Questi
   const queryClient = useQueryClient();
   const field = useDraft({ kind: "key-answer", projectId, key: question.id }, { text: "" });
   const { text } = field;
-  // Typed text is sent together with a quick answer, because both are part of the user's answer.
+  // Typed text is sent along with a quick answer, because both are part of what the user says.
   const give = useSingleMutation({
     mutationFn: ({ quick, typed }: { quick?: QuickAnswer; typed: string }) => {
       const answer = { question: question.id, ...(quick && { quick }), text: typed.trim() };
@@ -192,7 +192,7 @@ type AnswerSetProps = {
   onAnswered: (given: { question: KeyQuestion; words: string }[]) => void;
 };
 
-/** Sends every answer that was typed or chosen, and the additional text, as one turn. */
+/** Sends all answers that were typed or chosen, and an additional text, as one turn. */
 function AnswerSet({ projectId, open, quicks, onAnswered }: AnswerSetProps) {
   const queryClient = useQueryClient();
   const [chat, setChat] = useState("");

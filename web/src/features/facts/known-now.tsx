@@ -3,7 +3,7 @@ import { blocksQuery } from "../../api/facts-queries.ts";
 import { BlocksList } from "../../parts/knowledge/blocks-list.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
 
-/** The project's knowledge blocks, next to the ledger while no fact is open. */
+/** The project's knowledge blocks. Shown next to the ledger while no fact is open. */
 export function KnownNow({ projectId, onOpen }: { projectId: string; onOpen: (number: number) => void }) {
   const { data: blocks } = useQuery(blocksQuery(projectId));
   const project = blocks?.filter(({ subject }) => subject === "project");

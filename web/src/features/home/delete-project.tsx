@@ -9,7 +9,7 @@ import { keys } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** Deletes the project after a confirmation, because this cannot be undone. */
+/** Deletes the project. Asks for a confirmation, because this cannot be undone. */
 export function DeleteProject({ projectId }: { projectId: ProjectId }) {
   const [isAsked, setIsAsked] = useState(false);
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import { Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { StartBox } from "./start-box.tsx";
 
-/** The box to start a project, the list of projects and, in `aside`, the inbox. */
+/** The home page: the box to start a project, the list of projects and, in `aside`, the inbox. */
 export function HomePage({ aside }: { aside: React.ReactNode }) {
   return (
     <>

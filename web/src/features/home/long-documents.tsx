@@ -5,7 +5,7 @@ import { formatNumber } from "../../ui/format.ts";
 import { Popover } from "../../ui/popover.tsx";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** The maximum number of continuations of a document that was cut off. An empty field means the server's default. */
+/** A field for the maximum number of continuations of a cut-off document. If it is empty, the server's default applies. */
 export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   const id = useId();
   const [typed, setTyped] = useState(choice.continuations?.toString() ?? "");

@@ -11,13 +11,13 @@ import { StageShares } from "../../ui/stage-shares.tsx";
 import { projectStatus, stageShares } from "./project-status.ts";
 import { useProjectSearch } from "./use-project-search.ts";
 
-/** The projects, newest first, page by page, or the results of a search. */
+/** All projects or the results of a search, newest first, page by page. */
 export function ProjectList() {
   const { typed, setTyped, search } = useProjectSearch();
   const query = useInfiniteQuery(projectsQuery(search));
   const projects = query.data?.pages.flatMap((page) => page.items);
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
-  // A request examines a limited number of projects. If none of them matches, the next request searches older ones.
+  // A request examines only a limited number of projects. If none of them matches, another request searches older ones.
   const isSearching = projects?.length === 0 && hasNextPage;
   useEffect(() => {
     if (isSearching && !isFetchingNextPage && !isError) void fetchNextPage();
@@ -128,7 +128,7 @@ function Row({ project }: { project: ProjectSummary }) {
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Searches while the user types. Escape clears the field. */
+/** A search field that searches while the user types. Escape clears it. */
 function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <input

@@ -83,7 +83,7 @@ export function ProjectPage() {
   );
 }
 
-/** Shown once the board has cards. */
+/** Shown as soon as the board has cards. */
 function BoardLink({ projectId }: { projectId: string }) {
   const { data: cards = [] } = useQuery(boardQuery(projectId));
   if (cards.length === 0) return null;

@@ -35,7 +35,7 @@ describe("projectStatus", () => {
     expect(projectStatus(sessionWith(status, 2))).toBe(words);
   });
 
-  it("says that a project was not started", () => {
+  it("says that a project has not been started", () => {
     expect(projectStatus(null)).toBe("Not started");
   });
 });

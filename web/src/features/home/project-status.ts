@@ -30,6 +30,9 @@ export function projectStatus(session: LatestSession): string {
   }
 }
 
-/** The share of finished work of each stage, from 0 to 1. A stage without expected work has not started and has 0. */
+/**
+ * The share of work that is finished in each stage, from 0 to 1. For a stage without expected work, which has not started,
+ * it is 0.
+ */
 export const stageShares = (session: LatestSession): number[] =>
   session?.stages.map(({ done, expected }) => (expected > 0 ? Math.min(1, done / expected) : 0)) ?? [0, 0, 0, 0, 0];

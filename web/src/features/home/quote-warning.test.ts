@@ -27,7 +27,7 @@ describe("quoteWarning", () => {
     ["0.2", "9000000", "The run will probably pause at your budget: the expected cost is about $0.22."],
     ["$0.1", "9000000", "The budget is too low: the run costs at least $0.14 and will pause before its end."],
     ["nonsense", "220000", null],
-  ])("compares the quote with a budget of %j and %s in the wallet", (budget, free, expected) => {
+  ])("compares the quote with a budget of %j and a wallet that has %s", (budget, free, expected) => {
     const warning = quoteWarning(quote, budget, wallet(free));
     if (expected === null) expect(warning).toBeNull();
     else expect(warning).toContain(expected);

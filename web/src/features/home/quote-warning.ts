@@ -1,7 +1,7 @@
 import { parseDollars, type Quote, type Wallet } from "@dialectic/contract";
 import { formatAmount, formatEstimate } from "../../ui/format.ts";
 
-/** Why the run will probably pause before its end; null if it will not. `budget` is the typed text. */
+/** Says why the run will probably pause before its end; null if it probably will not. `budget` is the text as typed. */
 export function quoteWarning(quote: Quote, budget: string, wallet: Wallet | undefined): string | null {
   if (quote.free) return null;
   const cap = parseDollars(budget);

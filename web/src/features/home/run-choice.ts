@@ -1,6 +1,9 @@
 import { continuationsRange, isWithin, type ModelInfo, type ProcessInfo, proposalsRange } from "@dialectic/contract";
 
-/** The options of the next run. If undefined, `continuations` is the server's default and `proposals` is one. */
+/**
+ * The options for the next run. If `continuations` is undefined, the server's default applies; if `proposals` is undefined,
+ * there is one per model.
+ */
 export type RunChoice = {
   process: string;
   models: string[];
@@ -9,7 +12,7 @@ export type RunChoice = {
   proposals?: number | undefined;
 };
 
-/** Two models are the minimum for mutual criticism. Free models are chosen, so that the first run costs nothing. */
+/** Mutual criticism takes at least two models. Free ones are preselected, so that the first run costs nothing. */
 function usualModels(models: ModelInfo[]): string[] {
   const free = models.filter((model) => model.free);
   return (free.length > 0 ? free : models).slice(0, 2).map((model) => model.id);
@@ -24,7 +27,7 @@ function parse(stored: string): Partial<Record<keyof RunChoice, unknown>> {
   }
 }
 
-/** The previous choice, as far as it is still available. */
+/** The previous choice, without anything that is no longer available. */
 export function recallChoice(stored: string, models: ModelInfo[], processes: ProcessInfo[]): RunChoice {
   const last = parse(stored);
   const wanted: unknown[] = Array.isArray(last.models) ? last.models : [];
@@ -41,8 +44,7 @@ export function recallChoice(stored: string, models: ModelInfo[], processes: Pro
 }
 
 /**
- * Adds or removes a model. Models stay in the catalogue's order, so that marks and documents always have the same
- * order.
+ * Adds or removes a model. Models stay in the catalogue's order, so that marks and documents are always in the same order.
  */
 export function toggleModel(choice: RunChoice, id: string, models: ModelInfo[]): RunChoice {
   const on = new Set(choice.models);

@@ -9,11 +9,11 @@ import { LongDocuments } from "./long-documents.tsx";
 import { toggleModel } from "./run-choice.ts";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** The form for process, models, proposals per model, and continuations. */
+/** The form for the process, the models, the number of proposals per model, and continuations. */
 export function RunOptions({ models, processes, choice, choose }: RunChoices) {
   const { proposals = 1 } = choice;
   const process = processes.find(({ key }) => key === choice.process);
-  // Marks are assigned for the whole catalogue, so that a model keeps its mark when other models are chosen.
+  // Marks are assigned over the whole catalogue, so that a model keeps its mark when other models are chosen.
   const marks = assignMarks(models.map((model) => model.id));
   return (
     <>
@@ -81,13 +81,13 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
   );
 }
 
-/** The price of a model; the quote shows what a run costs. */
+/** The prices of a model. What a run costs is shown by the quote. */
 function priceOf({ free, prices }: ModelInfo): string {
   if (free) return "Free.";
   return prices ? `${formatAmount(String(prices.input))} in, ${formatAmount(String(prices.output))} out.` : "";
 }
 
-/** Chooses whether the run stops between stages. */
+/** Chooses whether the run stops between the stages. */
 export function AutoToggle({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   return (
     <Segmented

@@ -11,7 +11,7 @@ import { quoteWarning } from "./quote-warning.ts";
 import type { RunChoice } from "./run-choice.ts";
 
 type RunQuoteProps = {
-  /** The typed brief, or the project that has one. */
+  /** Either the brief as typed, or a project, which has a brief. */
   subject: { brief: string } | { projectId: string };
   choice: RunChoice;
   budget: BudgetField;

@@ -8,7 +8,10 @@ import type { RunChoice } from "./run-choice.ts";
 const projectKeys = createIntentKeys("create-project", { newKey: randomKey, storage });
 const sessionKeys = createIntentKeys("create-session", { newKey: randomKey, storage });
 
-/** Creates a session and starts its first stage. Several requests before the answer create only one session. */
+/**
+ * Creates a session and starts its first stage. If the request is repeated before a response arrives, still only one session
+ * is created.
+ */
 export async function startSession(
   projectId: string,
   { choice, budget }: { choice: RunChoice; budget: string | undefined },
@@ -22,14 +25,17 @@ export async function startSession(
 
 type NewRun = {
   brief: string;
-  /** Identifies the text of the brief, which may be too long for a key. */
+  /** Identifies the text of the brief, because the text itself may be too long for a key. */
   briefId: string | null;
   briefName: string | undefined;
   choice: RunChoice;
   budget: string | undefined;
 };
 
-/** Creates a project and its session. The project's key is kept until the session exists, because the second request may fail. */
+/**
+ * Creates a project and a session for it. The project's idempotency key is kept until the session exists, because the second
+ * request may fail.
+ */
 export async function startRun({ brief, briefId, briefName, choice, budget }: NewRun): Promise<Session> {
   const { process } = choice;
   const body = { brief, process, ...(briefName && { briefName }) };

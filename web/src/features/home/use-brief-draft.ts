@@ -5,7 +5,7 @@ import { readTextFile } from "./read-text-file.ts";
 
 const subject = { kind: "brief" } as const;
 
-/** The brief, typed or read from files. It is a draft until the project is started. */
+/** The brief, typed or read from files. It remains a draft until the project is started. */
 export function useBriefDraft() {
   const field = useDraft(subject, { text: "" });
   const [fileProblem, setFileProblem] = useState<string | null>(null);
@@ -16,8 +16,8 @@ export function useBriefDraft() {
     const outcome = await readTextFile(chosen);
     setFileProblem(outcome.ok ? null : outcome.why);
     if (!outcome.ok) return;
-    // In an empty box, an added file becomes the whole brief and names it. After typed text, the file is appended and
-    // the brief has no file name.
+    // If the box is empty, an added file becomes the whole brief and gives it its name. If text was typed, the file is
+    // appended and the brief has no file name.
     const typed = drafts.read(subject)?.text ?? "";
     if (typed.trim() === "") write(outcome.text, chosen.name);
     else write(`${typed.trimEnd()}\n\n${outcome.text}`, undefined);
@@ -26,7 +26,7 @@ export function useBriefDraft() {
     field,
     brief: field.text,
     briefName: field.draft?.fileName,
-    /** Changes with the text; null while there is no text. */
+    /** Changes whenever the text does; null if there is no text. */
     briefId: field.draft?.id ?? null,
     fileProblem,
     setBrief: (text: string) => write(text, field.draft?.fileName),

@@ -4,7 +4,9 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 
 const debounceMs = 250;
 
-/** The text of the search field, and the search itself, which is kept in the URL for reloads and the back button. */
+/**
+ * The text in the search field, and the search itself, which is in the URL so that it survives reloads and the back button.
+ */
 export function useProjectSearch(): { typed: string; setTyped: (text: string) => void; search: string } {
   const { search = "" } = useSearch({ from: "/" });
   const navigate = useNavigate();
@@ -25,8 +27,8 @@ export function useProjectSearch(): { typed: string; setTyped: (text: string) =>
       navigating.current -= 1;
     });
   }, [debounced, navigate]);
-  // A link or the back button changed the URL. Changes are ignored while this field's own navigation is pending,
-  // because an older navigation that arrives late would overwrite newly typed text.
+  // A link or the back button has changed the URL. Such changes are ignored while a navigation by this field itself is
+  // pending, because an earlier navigation that arrives late would overwrite newly typed text.
   useEffect(() => {
     if (search === own.current || navigating.current > 0) return;
     own.current = search;

@@ -19,7 +19,8 @@ export function useRunChoice(): RunChoices | null {
   const [stored, store] = useStored("run-choice");
   return useMemo(() => {
     if (!known || !processes) return null;
-    // Models that are not ready (such as those without a key) are left out; the models page lists them with the reason.
+    // Models that are not ready (for example because they have no key) are left out. The models page lists them with the
+    // reason.
     const models = known.filter((model) => model.ready);
     return {
       models,

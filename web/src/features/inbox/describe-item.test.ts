@@ -145,11 +145,11 @@ describe("an inbox item", () => {
     },
   );
 
-  it("of every kind is tested", () => {
+  it("is tested for every kind", () => {
     expect(new Set(cases.map(([item]) => item.kind))).toEqual(new Set(inboxKinds));
   });
 
-  it("asks for confirmation only if something is lost permanently", () => {
+  it("asks for a confirmation only if something would be lost permanently", () => {
     const asked = cases.flatMap(([item]) =>
       item.actions.flatMap((action) => {
         const loss = describeLoss(action, item);

@@ -2,7 +2,7 @@ import { describeFinding, type InboxAction, type InboxItem, type InboxKind } fro
 import { formatAmount, formatEstimate, formatNumber } from "../../ui/format.ts";
 import type { IconName } from "../../ui/icon.tsx";
 
-/** The names of the kinds in the filter. */
+/** The names of the kinds, for the filter. */
 export const kindNames: Record<InboxKind, string> = {
   approval: "Approve",
   funds: "Funds",
@@ -31,7 +31,7 @@ export const kindIcons: Record<InboxKind, IconName> = {
   card: "list",
 };
 
-/** Describes an inbox entry: the needed action as a title, and the reason in one or two sentences. */
+/** Describes an inbox item: its title is what has to be done, and its text gives the reason in one or two sentences. */
 export function describeItem(item: InboxItem): { title: string; text: string } {
   const stage = item.stageName ?? item.stage ?? "The stage";
   switch (item.kind) {
@@ -103,7 +103,7 @@ const listOpen = (data: Submit): string =>
 /** The labels of a button: before the click, while it is busy, and when it is done. */
 export type ActionWords = { label: string; busy: string; done: string };
 
-/** The words of an action; null for actions that need more than a click: a text, a choice or a review. */
+/** The labels for an action's button; null if the action takes more than a click: a text, a choice or a review. */
 export function nameAction(action: InboxAction, item: InboxItem): ActionWords | null {
   switch (action.do) {
     case "approve":
@@ -138,7 +138,7 @@ export function nameAction(action: InboxAction, item: InboxItem): ActionWords | 
   }
 }
 
-/** The permanent loss that an action would cause; null if it causes none and needs no confirmation. */
+/** What an action would lose permanently; null if it loses nothing and needs no confirmation. */
 export function describeLoss(action: InboxAction, item: InboxItem): { text: string; confirm: string } | null {
   if (action.do === "drop-card") {
     return { text: "The card is removed from the board permanently.", confirm: "Drop the card" };

@@ -11,7 +11,7 @@ import { Loading } from "../../ui/page/skeleton.tsx";
 export function InlineAnswers({ item }: { item: InboxItem }) {
   const { sessionId, actions } = item;
   const [action] = actions;
-  // Items that were open when the form was opened stay in it, so that an answer can be corrected.
+  // Questions or claims that were open when the form was opened stay in it, so that an answer can be corrected.
   const [numbers] = useState(() => new Set(action && "numbers" in action ? action.numbers : []));
   if (!sessionId || !action) return null;
   return (

@@ -7,9 +7,7 @@ import { describeLoss, nameAction } from "./describe-item.ts";
 import { InlineAnswers } from "./inline-answers.tsx";
 import { useInboxAction } from "./use-inbox-action.ts";
 
-/**
- * The buttons of an item. An action that cannot be undone is confirmed on a separate line, away from the first button.
- */
+/** The buttons of an item. An action that cannot be undone is confirmed on a separate line, away from its first button. */
 export function ItemActions({ item, isResolved }: { item: InboxItem; isResolved: boolean }) {
   const act = useInboxAction();
   const [asked, setAsked] = useState<InboxAction | null>(null);
@@ -28,7 +26,7 @@ export function ItemActions({ item, isResolved }: { item: InboxItem; isResolved:
                 key={action.do}
                 small
                 variant={action.do === "accept-findings" || action.do === "drop-card" ? "quiet" : "plain"}
-                // The button keeps its place and the focus, so that a second click does not hit the next row.
+                // The button stays in place and keeps the focus, so that a second click does not hit the next row.
                 off={isResolved || isDone || asked?.do === action.do}
                 busy={isThis && act.isPending ? words.busy : undefined}
                 onClick={() => (describeLoss(action, item) ? setAsked(action) : act.mutate(action))}

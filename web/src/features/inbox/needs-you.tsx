@@ -12,7 +12,7 @@ import { kindNames } from "./describe-item.ts";
 import { InboxRow } from "./inbox-row.tsx";
 import { freshItems, settleItems } from "./settle-items.ts";
 
-/** The inbox: all work that waits for the user. */
+/** The inbox: everything that waits for the user. */
 export function NeedsYou() {
   const [kind, setKind] = useState<InboxKind | null>(null);
   const query = useInfiniteQuery(inboxQuery(kind));
@@ -66,8 +66,8 @@ function Items({ items, total, query }: ItemsProps) {
       )}
       <ul
         className="rounded-3 border border-line bg-panel"
-        // The list is refreshed when the mouse leaves it. On a touch screen the pointer leaves after every tap, so
-        // touch users refresh with the button.
+        // The list is refreshed when the mouse leaves it. On a touch screen, where the pointer leaves after every tap, users
+        // refresh it with the button.
         onPointerLeave={(event) => {
           const holdsFocus = event.currentTarget.contains(document.activeElement);
           if (event.pointerType === "mouse" && !holdsFocus) refresh();
@@ -99,7 +99,7 @@ type FilterProps = {
   onChange: (kind: InboxKind | null) => void;
 };
 
-/** Shown only if there are several kinds and many items. */
+/** Shown only if there are many items of several kinds. */
 function KindFilter({ counts, value, onChange }: FilterProps) {
   const kinds = inboxKinds.filter((kind) => counts[kind] || kind === value);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,24 +1,24 @@
 import type { InboxItem } from "@dialectic/contract";
 
 /**
- * The list that a person is reading. Rows never move under the pointer: a resolved row keeps its place, and new rows
- * are hidden until the user asks for them.
+ * The list as a person is reading it. Rows never move under the pointer: a resolved row stays in its place, and new rows are
+ * hidden until the user asks for them.
  */
 export type SettledItems = {
   rows: { item: InboxItem; isResolved: boolean }[];
-  /** The number of new items that are still hidden. */
+  /** The number of new items that are hidden. */
   waiting: number;
 };
 
-/** The refreshed list, without resolved rows and with all new rows. */
+/** The list after a refresh, without resolved rows and with all new rows. */
 export const freshItems = (items: readonly InboxItem[]): SettledItems => ({
   rows: items.map((item) => ({ item, isResolved: false })),
   waiting: 0,
 });
 
 /**
- * Updates the shown list after a refetch. Items are newest first, so items after the last shown row belong to the next
- * page.
+ * Updates the list on the screen after a refetch. Items are sorted newest first, so those after the last row on the screen
+ * belong to the next page.
  */
 export function settleItems(shown: SettledItems, items: readonly InboxItem[]): SettledItems {
   if (shown.rows.length === 0) return freshItems(items);

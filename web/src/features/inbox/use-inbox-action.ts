@@ -5,7 +5,7 @@ import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
 import { createTopUpKeys, randomKey } from "../../parts/money/top-up-keys.ts";
 
-/** Executes an action of an inbox item. It is shown as done only after the server has confirmed it. */
+/** Executes an action of an inbox item. The action is shown as done only when the server has confirmed it. */
 export function useInboxAction() {
   const queryClient = useQueryClient();
   const [topUpKeys] = useState(() => createTopUpKeys(randomKey));
@@ -53,7 +53,7 @@ async function carryOut(action: Exclude<InboxAction, { do: "top-up" }>): Promise
     case "answer":
     case "choose":
     case "review-document":
-      return undefined; // these actions are done in the forms and pages that they open
+      return undefined; // these actions happen in the forms and pages that they open
   }
 }
 

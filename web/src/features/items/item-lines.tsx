@@ -24,7 +24,7 @@ type ItemLinesProps = {
   onOpen: (lineId: string) => void;
 };
 
-/** The material and work lines of an item, each with the entry of the catalogue that it is linked to. */
+/** The lines (material and work) of an item, each with the catalogue entry to which it is linked. */
 export function ItemLines({ projectId, item, selected, actions, onOpen }: ItemLinesProps) {
   const { data: lines } = useQuery(itemLinesQuery(projectId, item.id));
   const linked = lines?.filter(({ catalogue }) => catalogue !== null).length ?? 0;
@@ -127,7 +127,7 @@ export function ItemLines({ projectId, item, selected, actions, onOpen }: ItemLi
   );
 }
 
-/** Shows the number of entries that a line may mean; nothing is linked until a person confirms it. */
+/** Shows how many entries a line may mean. Nothing is linked until a person confirms it. */
 function Candidates({ projectId, line, onOpen }: { projectId: string; line: ItemLine; onOpen: () => void }) {
   const { data } = useQuery(suggestionsQuery(projectId, line.id));
   if (!data) return <span className="text-ink-3">…</span>;

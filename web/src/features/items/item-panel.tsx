@@ -86,7 +86,7 @@ export function ItemPanel({ item, others, actions, onWhy }: ItemPanelProps) {
   );
 }
 
-/** Merging moves facts, values and lines to another item; it can be undone. */
+/** Merges the item into another one, to which its facts, values and lines move. This can be undone. */
 function Merge({ item, others, actions }: Omit<ItemPanelProps, "onWhy">) {
   const id = useId();
   const [into, setInto] = useState("");

@@ -25,7 +25,7 @@ import { LinePanel } from "./line-panel.tsx";
 import { useItemActions } from "./use-item-actions.ts";
 import { WhyPanel } from "./why-panel.tsx";
 
-/** The items of a project: their values with explanations, their lines, and earlier prices for a line. */
+/** The items of a project: their values and explanations of them, their lines, and the earlier prices for a line. */
 export function ItemsPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/items" });
   const search = useSearch({ from: "/projects/$projectId/items" });

@@ -8,7 +8,7 @@ const cell = "px-3 py-2.5 align-top first:ps-6 max-mid:first:ps-4";
 const heading =
   "border-b border-line-2 px-3 py-2 text-start text-xs font-semi text-ink-2 first:ps-6 max-mid:first:ps-4";
 
-/** The blocks that each column shows. Decisions are shown in the panel of the item, next to the table. */
+/** The blocks shown in each column. Decisions are shown in the item's panel, next to the table. */
 const columns = [
   ["Size and amount", /^item\.(?:dimensions|summary)\./],
   ["Material", /^item\.materials\./],
@@ -22,7 +22,7 @@ type ItemsTableProps = {
   onWhy: (itemId: string, key: string) => void;
 };
 
-/** The items with their values. Clicking a value with a dotted line opens its explanation. */
+/** The items with their values. Clicking a value that is underlined with dots opens its explanation. */
 export function ItemsTable({ items, selected, onOpen, onWhy }: ItemsTableProps) {
   return (
     <table className="w-full min-w-[640px] border-collapse text-sm">

@@ -13,10 +13,7 @@ import type { ItemActions } from "./use-item-actions.ts";
 
 type LinePanelProps = { projectId: string; lineId: string; actions: ItemActions; onClose: () => void };
 
-/**
- * Shows the earlier prices of a linked line. For a line that is not linked, shows the entries of the catalogue that it
- * may mean.
- */
+/** For a linked line, shows its earlier prices. For any other line, shows the catalogue entries that it may mean. */
 export function LinePanel({ projectId, lineId, actions, onClose }: LinePanelProps) {
   const query = useQuery(priceMemoryQuery(projectId, lineId));
   const { data: memory } = query;

@@ -14,7 +14,7 @@ type Target =
 type LinkCardProps = { projectId: string; line: ItemLine; actions: ItemActions };
 
 /**
- * Asks which entry of the catalogue a line means. Only a clear candidate is preselected, and nothing is linked until
+ * Asks which catalogue entry a line means. An entry is preselected only if it clearly fits best, and nothing is linked until
  * the user clicks.
  */
 export function LinkCard({ projectId, line, actions }: LinkCardProps) {

@@ -1,8 +1,8 @@
 type NewLine = { name: string; quantity?: number; unit?: string; unitPrice?: number; currency?: string };
 
 /**
- * Reads "Clip tiles; 132 m²; 34 ILS": the name, then quantity and unit, then the price of a unit. Parts that are none
- * of these are added to the name.
+ * Reads "Clip tiles; 132 m²; 34 ILS": the name, then the quantity and unit, then the price per unit. Other parts are added
+ * to the name.
  */
 export function readLine(text: string): NewLine {
   const [first = "", ...rest] = text.split(";").map((part) => part.trim());

@@ -21,7 +21,7 @@ export function useItemActions(projectId: string) {
     [queryClient, projectId],
   );
 
-  /** Makes a change and shows what was done. Returns false if it was refused; the refusal is then shown. */
+  /** Makes a change and shows what was done. If the change was refused, shows the reason and returns false. */
   const run = useCallback(
     async (text: string, act: () => Promise<Answer>): Promise<boolean> => {
       setRefusal(null);

@@ -15,7 +15,7 @@ import type { ItemActions } from "./use-item-actions.ts";
 type WhyPanelProps = { projectId: string; item: Item; field: string; actions: ItemActions; onClose: () => void };
 
 /**
- * Explains the value of a field: its facts with their quotes in context, replaced facts, contradictory facts, and
+ * Explains the value of a field: the facts behind it with their quotes in context, replaced facts, conflicting facts, and
  * values set by hand.
  */
 export function WhyPanel({ projectId, item, field: key, actions, onClose }: WhyPanelProps) {
@@ -90,7 +90,7 @@ function Why({ projectId, why, actions }: { projectId: string; why: FieldWhy; ac
   );
 }
 
-/** The value set by hand, which overrides facts until it is cleared. */
+/** The value set by hand, which takes precedence over facts until it is cleared. */
 function ByHand({ item, field, actions }: { item: FieldWhy["item"]; field: ItemField; actions: ItemActions }) {
   const { key, label, isList, override } = field;
   const params = { itemId: item.id };

@@ -8,7 +8,7 @@ import { Reason } from "../../ui/reason.tsx";
 
 const control = "h-(--control-height) rounded-2 border border-control bg-panel px-2.5 text-sm";
 
-/** Stores a key. The field is then cleared, and the server never returns the key. */
+/** Stores a key. After that, the field is cleared, and the server never returns the key. */
 export function KeyForm({ providers }: { providers: string[] }) {
   const [provider, setProvider] = useState(providers[0] ?? "");
   const [key, setKey] = useState("");

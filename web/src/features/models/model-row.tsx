@@ -64,7 +64,7 @@ export function ModelRow({ model }: { model: ModelInfo }) {
   );
 }
 
-/** Links to the key form, which is on the same page. */
+/** A link to the key form, which is on the same page. */
 function NeedsKey({ provider }: { provider: string }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { testCost } from "./test-cost.ts";
 
-it("uses the most expensive kind of input and output token, and rounds up", () => {
+it("uses the most expensive kind of input token and of output token, and rounds up", () => {
   const prices = {
     input: 2_000_000,
     cachedInput: 500_000,

@@ -1,9 +1,9 @@
 import type { ModelPrices } from "@dialectic/contract";
 
-/** Upper bounds in tokens. The prompt of a test is far shorter; its answer is cut off at `mostOut`. */
+/** Upper bounds, in tokens. The prompt of a test is far shorter than this; the answer is cut off at `mostOut`. */
 const [mostIn, mostOut] = [100, 16];
 
-/** The maximum cost of one test of a model, in millionths of a dollar. Prices are for a million tokens. */
+/** The maximum cost of testing a model once, in millionths of a dollar. Prices are per million tokens. */
 export function testCost({ input, cachedInput, cacheWrite, output, reasoning }: ModelPrices): string {
   const most = mostIn * Math.max(input, cachedInput, cacheWrite) + mostOut * Math.max(output, reasoning);
   return String(Math.ceil(most / 1_000_000));

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { documentsQuery } from "../../api/queries.ts";
 import { capitalise } from "../../ui/format.ts";
 
-/** The documents of an iteration by stage, without intermediate and replaced documents. */
+/** The documents of an iteration, by stage. Intermediate and replaced documents are left out. */
 export function IterationDocuments({ sessionId, iteration }: { sessionId: SessionId; iteration: number }) {
   const { data: documents = [] } = useQuery(documentsQuery(sessionId));
   const shown = documents.filter(

@@ -59,7 +59,7 @@ function OpenPlan({ plan }: { plan: Plan }) {
         </h1>
         <Iterations plan={plan} />
         {parts.length > 0 ? (
-          // All parts are rendered as one text, so that heading ids are unique.
+          // All parts are rendered as a single text, so that heading ids are unique.
           <div className="mt-6">
             <LinkedText sessionId={sessionId} documents={parts} />
           </div>

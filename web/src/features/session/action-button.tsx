@@ -11,7 +11,7 @@ type ActionButtonProps = {
   variant?: "primary" | "plain" | "quiet";
   small?: boolean;
   wide?: boolean;
-  /** Shows only the icon on small screens; screen readers still read the name. */
+  /** On small screens, shows only the icon; screen readers still read the name. */
   compact?: boolean;
   /** Called instead of the action, for example to ask for confirmation. */
   onPress?: () => void;
@@ -19,7 +19,7 @@ type ActionButtonProps = {
 
 const icons: Partial<Record<ActionKey, IconName>> = { pause: "pause", resume: "play" };
 
-/** A button for an action on the stage, or the reason why it is not available. */
+/** A button for an action on the stage. If the action is not available, shows the reason. */
 export function ActionButton({
   action,
   run,

@@ -14,7 +14,7 @@ function useArchive(session: Session, verb: "archiveSession" | "restoreSession")
   });
 }
 
-/** States that the session is archived, with a button to restore it. */
+/** Says that the session is archived, and has a button to restore it. */
 export function ArchivedBanner({ session }: { session: Session }) {
   const restore = useArchive(session, "restoreSession");
   return (

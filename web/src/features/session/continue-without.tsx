@@ -8,8 +8,8 @@ import type { StageAction } from "./stage/use-stage-action.ts";
 type ContinueWithoutProps = { session: Session; stage: StageRun; run: StageAction };
 
 /**
- * Lets a failed stage finish without the models that failed. It asks first, because their documents cannot be written
- * later.
+ * Lets a failed stage finish without the models that failed. Asks for a confirmation, because their documents cannot be
+ * written later.
  */
 export function ContinueWithout({ session, stage, run }: ContinueWithoutProps) {
   const [isAsking, setIsAsking] = useState(false);

@@ -3,7 +3,7 @@ import { type Draft, isOfSession } from "../../parts/drafts/draft.ts";
 
 type Known = { session: Session; documents: readonly Pick<DocumentSummary, "id" | "title">[] };
 
-/** The name of a draft within a sentence: `your answer to Q1`. */
+/** What a draft is called within a sentence: `your answer to Q1`. */
 export function describeDraft({ subject }: Draft, { session, documents }: Known): string {
   if (!isOfSession(subject)) return "your text";
   if (subject.kind === "answer") return `your answer to Q${subject.number}`;
@@ -13,7 +13,7 @@ export function describeDraft({ subject }: Draft, { session, documents }: Known)
   return `your feedback on ${subject.documentId === null ? stage : title}`;
 }
 
-/** `your answer to Q1, your answer to Q2 and your feedback on Thesis` */
+/** For example `your answer to Q1, your answer to Q2 and your feedback on Thesis`. */
 export function listDrafts(drafts: readonly Draft[], known: Known): string {
   const names = drafts.map((draft) => describeDraft(draft, known));
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

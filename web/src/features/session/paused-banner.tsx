@@ -11,7 +11,7 @@ import type { StageAction } from "./stage/use-stage-action.ts";
 
 type PausedBannerProps = { session: Session; stage: StageRun; run: StageAction; kept: string };
 
-/** Explains why the stage is paused, with a button to continue: add money, approve, raise the budget, or resume. */
+/** Explains why the stage is paused, and has a button to continue: add money, approve, raise the budget, or resume. */
 export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
   const { data: wallet } = useQuery(walletQuery);
   const { data: waits } = useQuery(waitsQuery);
@@ -33,7 +33,7 @@ export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
       </Banner>
     );
   }
-  // The payment comes first, because a stage that is resumed without a payment would pause again.
+  // The payment is offered first, because a stage that is resumed without it would pause again.
   return (
     <div className="space-y-2">
       {options.map((option, place) => (

@@ -25,7 +25,7 @@ export function PlanActions({ session: { id, projectId } }: { session: Session }
   );
 }
 
-/** Links to the plans of finished iterations, newest first. Every stage shows them. */
+/** Links to the plans of finished iterations, newest first. They are shown on every stage. */
 export function PlanLinks({ session }: { session: Session }) {
   const isFinished = session.status === "iteration_complete";
   const newest = isFinished ? session.iteration : session.iteration - 1;

@@ -4,10 +4,13 @@ import { keys } from "../../api/queries.ts";
 import { type Draft, isOfSession } from "../../parts/drafts/draft.ts";
 import { drafts } from "../../parts/drafts/drafts.ts";
 
-/** Answers and feedback are saved without asking; an edit of a document may be unfinished, so the user is asked. */
+/**
+ * True for an edit of a document. It may be unfinished, so the user is asked before it is saved; answers and feedback are
+ * saved without asking.
+ */
 export const isEdit = ({ subject }: Draft): boolean => subject.kind === "edit";
 
-/** An empty answer is not sent, so that the question keeps its saved answer. */
+/** False for an empty answer, which is not sent, so that the question keeps its saved answer. */
 export const isSendable = ({ subject, text }: Draft): boolean => subject.kind !== "answer" || text.trim() !== "";
 
 /** Thrown when a draft could not be saved. The draft is kept. */
@@ -20,7 +23,7 @@ export class DraftNotSaved extends Error {
 }
 
 /**
- * Saves drafts one after the other. A draft is removed once the server has confirmed it. After a failure no further
+ * Saves drafts one after the other. Each draft is removed when the server has confirmed it. After a failure, no further
  * draft is saved.
  */
 export async function saveDrafts(queryClient: QueryClient, chosen: readonly Draft[]): Promise<void> {

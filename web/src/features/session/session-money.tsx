@@ -5,7 +5,7 @@ import { RangeBar } from "../../parts/money/range-bar.tsx";
 import { formatAmount, formatEstimate, formatNumber } from "../../ui/format.ts";
 import { BudgetLine } from "./budget-line.tsx";
 
-/** The cost of the session, by stage; every amount links to its transactions. */
+/** What the session cost, by stage. Every amount links to its transactions. */
 export function SessionMoney({ session }: { session: Session }) {
   const range = rangeOf({ ...session, quote: quotedInAll(session) });
   const charged = session.stages.filter((stage) => stage.spent !== "0");

@@ -32,7 +32,7 @@ function OpenSession({ session }: { session: Session }) {
   if (!stage) throw new Error(`Session ${session.id} has no stages.`);
   const navigate = useNavigate();
   const run = useStageAction(session, stage, (key) => {
-    // After a submit, the page shows the stage that starts.
+    // After a stage is submitted, the page shows the stage that starts.
     if (key !== "submit") return;
     void navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id }, search: {} });
   });

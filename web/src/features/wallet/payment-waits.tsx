@@ -7,7 +7,7 @@ import { PaymentButton } from "../../parts/money/payment-button.tsx";
 import { formatAmount, formatMoment } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Jobs that wait for money or an approval, by session, each with its payment options. */
+/** Jobs that wait for money or for an approval, by session, with the payment options of each. */
 export function PaymentWaits({ waits, wallet }: { waits: PaymentWait[]; wallet: Wallet }) {
   if (waits.length === 0) return null;
   const bySession = [...Map.groupBy(waits, (wait) => wait.sessionId)];
@@ -33,7 +33,7 @@ type WaitingProps = { sessionId: string | null; waits: PaymentWait[]; wallet: Wa
 function Waiting({ sessionId, waits, wallet }: WaitingProps) {
   const { data: session } = useQuery({ ...sessionQuery(sessionId ?? ""), enabled: sessionId !== null });
   const funds = { wallet, budget: session?.budget ?? null };
-  // No options are shown until the session is loaded, because they depend on its budget.
+  // No options are shown until the session is loaded, because they depend on the session's budget.
   const options = sessionId !== null && !session ? [] : paymentOptions(waits, { wallet, budgetOf: () => funds.budget });
   return (
     <li className="border-b border-mark-line/30 px-4 py-3 last:border-0">

@@ -10,7 +10,7 @@ import { filterOf, linesOf, type StatementSearch, stepInto } from "./statement-s
 const amounts = ["lost", "refunded", "overrun", "paid"] as const;
 const cell = "py-2 ps-3 text-end tabular-nums first:ps-0 first:text-start";
 
-/** Sums by group. A group's name links to the groups within it, and its amount links to its transactions. */
+/** Sums by group. The name of a group links to the groups within it, and the amount links to its transactions. */
 export function StatementGroups({ search, by }: { search: StatementSearch; by: StatementGrouping }) {
   const query = useInfiniteQuery(statementQuery(by, filterOf(search)));
   const { data, error } = query;
@@ -19,7 +19,7 @@ export function StatementGroups({ search, by }: { search: StatementSearch; by: S
   const groups = data.pages.flatMap((page) => page.groups);
   const total = data.pages[0]?.total;
   if (!total || groups.length === 0) return <p className="py-3 text-sm text-ink-2">Nothing has been spent.</p>;
-  // Columns with only zeros are left out, because most statements have neither losses nor refunds.
+  // Columns that contain only zeros are left out, because most statements have neither losses nor refunds.
   const shown = amounts.filter((name) => name === "paid" || total[name] !== "0");
   return (
     <>

@@ -6,7 +6,7 @@ const none = { calls: 1, paid: "1", lost: "0", estimated: "0", refunded: "0", ov
 const group = (key: string | null) => StatementGroup.parse({ ...none, key });
 
 describe("readSearch", () => {
-  it("keeps known parameters and drops others", () => {
+  it("keeps known parameters and drops all others", () => {
     const search = { by: "stage", show: "lines", session: "s", model: "", stage: 5, other: "x" };
     expect(readSearch(search)).toEqual({ by: "stage", show: "lines", session: "s" });
     expect(readSearch({ by: "colour", show: "all" })).toEqual({});
@@ -26,7 +26,7 @@ describe("groupingOf", () => {
 });
 
 describe("stepInto", () => {
-  it("opens a project, then a session, and so on down to the transactions", () => {
+  it("opens a project, then a session, and so on, down to the transactions", () => {
     const inProject = stepInto({ by: "project" }, group("p"));
     expect(inProject).toEqual({ by: "session", project: "p" });
     const inSession = stepInto(inProject, group("s"));
@@ -53,7 +53,7 @@ describe("stepInto", () => {
 });
 
 describe("widen and csvAddress", () => {
-  it("remove one filter and keep the others, also in the URL of the CSV file", () => {
+  it("remove one filter and keep the others, in the page's URL and in that of the CSV file", () => {
     expect(widen({ by: "stage", project: "p", session: "s" }, "session")).toEqual({ by: "stage", project: "p" });
     expect(csvAddress({})).toBe("/api/wallet/statement.csv");
     expect(csvAddress({ session: "s", model: "a/b c" })).toBe("/api/wallet/statement.csv?session=s&model=a%2Fb+c");

@@ -4,7 +4,7 @@ import type { StatementFilter } from "../../api/money-queries.ts";
 /** The state of the statement page, as in the URL. */
 export type StatementSearch = StatementFilter & {
   by?: StatementGrouping;
-  /** Shows single transactions instead of groups. */
+  /** If set, single transactions are shown instead of groups. */
   show?: "lines";
 };
 
@@ -12,7 +12,7 @@ export const groupings = ["project", "session", "stage", "document", "exchange",
 
 const isGrouping = (value: unknown): value is StatementGrouping => groupings.some((grouping) => grouping === value);
 
-/** Reads the known parameters of a URL; others are ignored. */
+/** Reads the known parameters of a URL and ignores all others. */
 export function readSearch(search: Record<string, unknown>): StatementSearch {
   const read: StatementSearch = {};
   for (const name of groupings) {
@@ -29,8 +29,8 @@ export function filterOf({ by: _, show: __, ...filter }: StatementSearch): State
 }
 
 /**
- * The grouping. By default it is the first one without a filter, because a grouping with a filter would be a single
- * group.
+ * The grouping to show. By default, it is the first one by which the statement is not filtered, because a grouping by which
+ * it is filtered would be a single group.
  */
 export function groupingOf(search: StatementSearch): StatementGrouping {
   if (search.by) return search.by;
@@ -52,7 +52,7 @@ const narrowed = (search: StatementSearch, by: StatementGrouping, group: Stateme
   [by]: group.key ?? "none",
 });
 
-/** Opens a group to show its parts; the last level is its transactions. */
+/** Opens a group to show what it consists of. The last level is its transactions. */
 export function stepInto(search: StatementSearch, group: StatementGroup): StatementSearch {
   const by = groupingOf(search);
   const filter = narrowed(search, by, group);
@@ -73,7 +73,7 @@ export function widen(search: StatementSearch, name: StatementGrouping): Stateme
   return rest;
 }
 
-/** The URL of the same transactions as CSV. */
+/** The URL of the CSV file with the same transactions. */
 export function csvAddress(filter: StatementFilter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);

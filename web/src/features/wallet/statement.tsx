@@ -8,7 +8,7 @@ import { StatementGroups } from "./statement-groups.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 import { csvAddress, filterOf, groupingOf, groupings, type StatementSearch } from "./statement-search.ts";
 
-/** The spending by group. Groups can be opened, down to the transactions. */
+/** What was spent, by group. Groups can be opened, down to the transactions. */
 export function Statement() {
   const search = useSearch({ from: "/wallet" });
   const filter = filterOf(search);

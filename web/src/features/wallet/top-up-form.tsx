@@ -7,7 +7,7 @@ import { useTopUp } from "../../parts/money/use-payments.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 
-/** Adds money. Invalid amounts are rejected with the same messages as in the CLI, before anything is sent. */
+/** Adds money. Before anything is sent, invalid amounts are rejected with the same messages as in the CLI. */
 export function TopUpForm() {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

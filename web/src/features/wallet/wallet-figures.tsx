@@ -2,7 +2,7 @@ import type { Wallet } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { formatAmount } from "../../ui/format.ts";
 
-/** Balance, held and free money. */
+/** The wallet's balance, and how much of it is held and free. */
 export function WalletFigures({ wallet }: { wallet: Wallet }) {
   return (
     <dl className="grid grid-cols-3 border-y border-line max-mid:grid-cols-1 max-mid:divide-y max-mid:divide-line mid:divide-x mid:divide-line">

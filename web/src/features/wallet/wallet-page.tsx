@@ -13,7 +13,7 @@ import { Statement } from "./statement.tsx";
 import { TopUpForm } from "./top-up-form.tsx";
 import { WalletFigures } from "./wallet-figures.tsx";
 
-/** The wallet: balance, waiting payments, and the statement. */
+/** The wallet: its balance, the payments that work waits for, and the statement. */
 export function WalletPage() {
   const { data: wallet, error, refetch } = useQuery(walletQuery);
   const { data: waits = [] } = useQuery(waitsQuery);

@@ -8,17 +8,17 @@ import { useDraft } from "./use-draft.ts";
 type DraftFormProps = {
   subject: DraftSubject;
   label: string;
-  /** The currently saved text. */
+  /** The text that is saved now. */
   saved?: string;
   hint?: string;
   submit: string;
   allowsEmpty?: boolean;
-  /** Returns false if the text was refused; it then stays in the field. */
+  /** Returns false if the text was refused. The text then stays in the field. */
   onSave: (text: string) => Promise<boolean>;
   children?: React.ReactNode;
 };
 
-/** A form for one line of text. The typed text is kept as a draft in this browser until the server has saved it. */
+/** A form for one line of text. What is typed is kept as a draft in this browser until the server has saved it. */
 export function DraftForm(props: DraftFormProps) {
   const { subject, label, saved = "", hint, submit, allowsEmpty = false, onSave, children } = props;
   const id = useId();

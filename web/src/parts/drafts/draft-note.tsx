@@ -11,7 +11,7 @@ type DraftNoteProps = {
 };
 
 /**
- * Shows below a field since when its text is a draft, with a button to discard the draft. Without a draft the space
+ * Shown below a field: since when its text is a draft, with a button to discard the draft. If there is no draft, the space
  * stays empty.
  */
 export function DraftNote({ field, children }: DraftNoteProps) {
@@ -56,7 +56,7 @@ export function DraftNote({ field, children }: DraftNoteProps) {
   );
 }
 
-/** Shows only the time if the draft was typed today. */
+/** The time at which a draft was typed, with the date unless it was today. */
 export function DraftTime({ at }: { at: number }) {
   const iso = new Date(at).toISOString();
   const isToday = new Date(at).toDateString() === new Date().toDateString();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DraftSubject } from "./draft.ts";
 import { createDraftStore } from "./draft-store.ts";
 
-/** A browser's storage with room for this many characters. */
+/** A browser's storage that has room for this many characters. */
 function fakeStorage(room = Number.POSITIVE_INFINITY): Storage {
   const entries = new Map<string, string>();
   const size = () => [...entries].reduce((sum, [key, value]) => sum + key.length + value.length, 0);
@@ -60,7 +60,7 @@ describe("drafts", () => {
     expect(store.read(one)?.id).not.toBe(first);
   });
 
-  it("are removed only if exactly their text was saved; text typed later stays a draft", () => {
+  it("are removed only if exactly their text was saved, so that text typed later stays a draft", () => {
     const { store } = setup();
     store.write({ subject: edit, text: "sent and more", baseVersion: 1 });
     store.settle(edit, "sent", 2);
@@ -69,7 +69,7 @@ describe("drafts", () => {
     expect(store.read(edit)).toBeNull();
   });
 
-  it("can be restored after they were discarded, until new text is typed", () => {
+  it("can be restored after being discarded, until new text is typed", () => {
     const { store } = setup();
     store.write({ subject: one, text: "mine" });
     store.discard(one);
@@ -82,7 +82,7 @@ describe("drafts", () => {
     expect(store.canRestore(one)).toBe(false);
   });
 
-  it("are limited in number: the oldest are removed and counted", () => {
+  it("are limited in number: the oldest ones are removed, and their number is reported", () => {
     const { store } = setup();
     for (const subject of [one, two, three]) store.write({ subject, text: "x" });
     store.write({ subject: one, text: "newer" });
@@ -101,7 +101,7 @@ describe("drafts", () => {
     expect(store.read(two)?.text).toHaveLength(600);
   });
 
-  it("stay in memory if the browser cannot store them, and report this", () => {
+  it("stay in memory and are reported if the browser cannot store them", () => {
     const { store, open } = setup({ storage: fakeStorage(300) });
     store.write({ subject: one, text: "short" });
     expect(store.isOnlyHere(one)).toBe(false);
@@ -109,7 +109,7 @@ describe("drafts", () => {
     expect(store.isOnlyHere(one)).toBe(true);
     expect(store.hasAnyOnlyHere()).toBe(true);
     expect(store.read(one)?.text).toHaveLength(300);
-    // The older stored text is kept, because after a crash it is better than none.
+    // The older text stays in storage, because after a crash it is better than nothing.
     expect(open().read(one)?.text).toBe("short");
     store.write({ subject: one, text: "fits" });
     expect(store.isOnlyHere(one)).toBe(false);
@@ -124,7 +124,7 @@ describe("drafts", () => {
     expect(store.list()).toEqual([]);
   });
 
-  it("follow another tab, unless this page has a newer text that could not be stored", () => {
+  it("follow another tab, unless this page has newer text that could not be stored", () => {
     const { store, open, storage } = setup();
     let told = 0;
     store.subscribe(() => {
@@ -153,7 +153,7 @@ describe("drafts", () => {
     expect(store.list()).toEqual([]);
   });
 
-  it("stay the same object until they change, as React requires", () => {
+  it("are the same objects until they change, as React requires", () => {
     const { store } = setup();
     store.write({ subject: one, text: "mine" });
     expect(store.read(one)).toBe(store.read(one));

@@ -5,7 +5,10 @@ type DraftStoreOptions = {
   storage: Storage | null;
   now: () => number;
   newId: () => string;
-  /** The maximum number of drafts, and of their characters in total. The oldest drafts are removed to make room. */
+  /**
+   * The maximum number of drafts, and the maximum number of characters in all of them. The oldest drafts are removed to make
+   * room.
+   */
   limits?: { drafts: number; characters: number };
 };
 
@@ -13,16 +16,16 @@ type DraftStoreOptions = {
 const usualLimits = { drafts: 200, characters: 4_000_000 };
 
 /**
- * The drafts of this browser. Each change is written to `localStorage` immediately, where every tab finds it. A draft
- * that the browser cannot store stays in memory; `isOnlyHere` is then true.
+ * The drafts of this browser. Every change is written to `localStorage` immediately, where every tab finds it. A draft that
+ * the browser cannot store stays in memory, and `isOnlyHere` is true for it.
  */
 export function createDraftStore({ storage, now, newId, limits = usualLimits }: DraftStoreOptions) {
   const listeners = new Set<() => void>();
   /** Drafts that could not be stored. */
   const onlyHere = new Map<string, Draft>();
-  /** Drafts that were discarded in this tab, until something else is typed in the field. */
+  /** Drafts that were discarded in this tab. Each is kept until something else is typed in its field. */
   const discarded = new Map<string, Draft>();
-  /** Parsed once per stored text, so that readers see the same object until it changes. */
+  /** Each stored text is parsed only once, so that readers get the same object until it changes. */
   const parsed = new Map<string, { raw: string; draft: Draft | null }>();
   let removedForRoom = 0;
   let revision = 0;
@@ -86,7 +89,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
       storage.setItem(key, JSON.stringify(draft));
       onlyHere.delete(key);
     } catch {
-      // The older stored text is kept, because after a crash it is better than none.
+      // The older text stays in storage, because after a crash it is better than nothing.
       onlyHere.set(key, draft);
     }
     changed();
@@ -109,7 +112,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
       forget(subject);
       changed();
     },
-    /** Called when the server has saved `text`. Text typed since then becomes a draft based on the saved text. */
+    /** Called when the server has saved `text`. Text that was typed since then becomes a draft based on the saved text. */
     settle(subject: DraftSubject, text: string, savedVersion?: number): void {
       const draft = read(subject);
       if (!draft) return;
@@ -131,7 +134,7 @@ export function createDraftStore({ storage, now, newId, limits = usualLimits }: 
     },
     isOnlyHere: (subject: DraftSubject): boolean => onlyHere.has(draftKey(subject)),
     hasAnyOnlyHere: (): boolean => onlyHere.size > 0,
-    /** The number of drafts that were removed to make room for others since the page was loaded. */
+    /** The number of drafts removed to make room for others since the page was loaded. */
     removedForRoom: () => removedForRoom,
     /** Called when another tab has changed a draft. */
     changedElsewhere(key: string | null): void {

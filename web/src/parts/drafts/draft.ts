@@ -1,4 +1,4 @@
-/** What a draft is for. The ids are enough to find its field, and to send the text from another page. */
+/** What a draft is for. The ids are enough to find the field, and to send the text from another page. */
 export type DraftSubject =
   | { kind: "brief" }
   /** A message in a conversation, or the first message of a new conversation about a project. */
@@ -23,10 +23,7 @@ export type DraftSubject =
   | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
   | { kind: "edit"; sessionId: string; iteration: number; stage: string; documentId: string };
 
-/**
- * True if a draft belongs to a session. When a stage is submitted, such drafts are saved or the user is asked about
- * them.
- */
+/** True for drafts that belong to a session. When a stage is submitted, these are saved, or the user is asked about them. */
 export const isOfSession = (subject: DraftSubject): subject is Extract<DraftSubject, { sessionId: string }> =>
   "sessionId" in subject;
 
@@ -38,17 +35,19 @@ export type Draft = {
   id: string;
   /** Milliseconds since 1970. */
   typedAt: number;
-  /** The saved text at the time the draft was begun. If the saved text differs now, it was changed elsewhere. */
+  /**
+   * The text that was saved when the draft was begun. If the saved text is a different one now, it was changed elsewhere.
+   */
   replaces?: string;
-  /** For an edit: the version of the document that is edited. */
+  /** For an edit, the version of the document that is being edited. */
   baseVersion?: number;
-  /** For a brief that was read from a file: the file's name. */
+  /** For a brief that was read from a file, the name of the file. */
   fileName?: string;
 };
 
 export const keyPrefix = "draft/";
 
-/** The storage key of a draft: one per field. */
+/** The key under which a draft is stored: one key per field. */
 export function draftKey(subject: DraftSubject): string {
   if (subject.kind === "brief" || subject.kind === "new-entry") return `${keyPrefix}${subject.kind}`;
   if (subject.kind === "message") {

@@ -13,11 +13,11 @@ function findStorage(): Storage | null {
 /** Null if the browser has no storage. */
 export const storage = findStorage();
 
-/** The drafts of this browser, shared by all its tabs. */
+/** The drafts of this browser, which all its tabs share. */
 export const drafts = createDraftStore({ storage, now: Date.now, newId: randomKey });
 
 window.addEventListener("storage", ({ key }) => drafts.changedElsewhere(key));
-// Warns only about drafts that would be lost. All others survive a reload.
+// Warns only about drafts that would be lost. All other drafts survive a reload.
 window.addEventListener("beforeunload", (event) => {
   if (drafts.hasAnyOnlyHere()) event.preventDefault();
 });

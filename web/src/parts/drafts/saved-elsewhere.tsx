@@ -1,6 +1,6 @@
 import type { DraftField } from "./use-draft.ts";
 
-/** Shows the saved text below a draft if another tab or a command has changed it meanwhile. */
+/** Shown below a draft if the saved text was changed by another tab or a command in the meantime: the text as it is now. */
 export function SavedElsewhere({ field }: { field: DraftField }) {
   if (field.savedElsewhere === undefined) return null;
   return (

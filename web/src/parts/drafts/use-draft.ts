@@ -3,19 +3,19 @@ import { type Draft, type DraftSubject, draftKey, isOfSession } from "./draft.ts
 import { drafts } from "./drafts.ts";
 
 type Saved = {
-  /** The text on the server; undefined until it is loaded. */
+  /** The text on the server; undefined while it is being loaded. */
   text: string | undefined;
-  /** The version of a document. */
+  /** The version, if the text is that of a document. */
   version?: number;
 };
 
-/** A text field whose content survives a reload. The typed text is a draft until the server has saved it. */
+/** A text field whose content survives a reload. What is typed is a draft until the server has saved it. */
 export function useDraft(subject: DraftSubject, saved: Saved) {
   const key = draftKey(subject);
   const found = useSyncExternalStore(drafts.subscribe, () => drafts.read(subject));
   const isSaved = found !== null && found.text === saved.text;
 
-  // Saved by another tab, or by a request whose answer was lost.
+  // The draft may have been saved by another tab, or by a request whose answer was lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the subject.
   useEffect(() => {
     if (isSaved) drafts.remove(subject);
@@ -26,14 +26,14 @@ export function useDraft(subject: DraftSubject, saved: Saved) {
     subject,
     draft,
     text: draft?.text ?? saved.text ?? "",
-    /** The text that was saved elsewhere after this draft was begun; undefined if there is none. */
+    /** The text that was saved elsewhere since this draft was begun; undefined if none was. */
     savedElsewhere: draft && isOlder(draft, saved) ? saved.text : undefined,
     type(text: string): void {
       if (text === saved.text) {
         drafts.remove(subject);
         return;
       }
-      // A draft that is begun before the saved text has loaded is based on an empty text.
+      // A draft begun before the saved text is loaded is based on an empty text.
       const { replaces = saved.text ?? "", baseVersion = saved.version } = draft ?? {};
       drafts.write({ subject, text, ...(baseVersion === undefined ? { replaces } : { baseVersion }) });
     },

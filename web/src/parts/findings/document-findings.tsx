@@ -13,7 +13,7 @@ type DocumentFindingsProps = {
   onEdit: (() => void) | undefined;
 };
 
-/** The findings of a document with buttons to resolve them, shown above its text; nothing if there are none. */
+/** Shown above a document's text: its findings, with buttons to resolve them. Shows nothing if there are none. */
 export function DocumentFindings({ document, onEdit }: DocumentFindingsProps) {
   const accept = useAccept(document);
   const open = openOf(document);
@@ -54,7 +54,7 @@ export function DocumentFindings({ document, onEdit }: DocumentFindingsProps) {
   );
 }
 
-/** An accepted finding keeps its row, so that no other button moves under the pointer. */
+/** A finding that was accepted keeps its row, so that no other button moves under the pointer. */
 function FindingRow({ finding, accept }: { finding: Finding; accept: ReturnType<typeof useAccept> }) {
   const sentence = describeFinding(finding);
   const isAccepting = accept.isPending && accept.variables.some(({ id }) => id === finding.id);

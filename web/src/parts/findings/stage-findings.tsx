@@ -11,7 +11,7 @@ import { openOf, useAccept } from "./use-accept.ts";
 
 type StageFindingsProps = { stage: StageRun; documents: DocumentSummary[]; marks: Map<string, Mark> };
 
-/** The documents of a stage that have findings, including intermediate documents; nothing if there are none. */
+/** The documents of a stage that have findings, even intermediate ones. Shows nothing if there are none. */
 export function StageFindings({ stage, documents, marks }: StageFindingsProps) {
   const found = documents.filter(
     (one) =>
@@ -40,7 +40,7 @@ export function StageFindings({ stage, documents, marks }: StageFindingsProps) {
   );
 }
 
-/** A document with accepted findings keeps its row, so that no other button moves under the pointer. */
+/** A document whose findings were accepted keeps its row, so that no other button moves under the pointer. */
 function FoundIn({ document, mark }: { document: DocumentSummary; mark: Mark | undefined }) {
   const accept = useAccept(document);
   const open = openOf(document);
@@ -89,7 +89,7 @@ function FoundIn({ document, mark }: { document: DocumentSummary; mark: Mark | u
 
 export const Accepted = () => <StatusWord tone="quiet" icon="check" word="accepted" />;
 
-/** The number of open findings, shown next to a document's text. */
+/** The number of open findings. Shown next to a document's text. */
 export function FindingsNote({ document, className = "" }: { document: DocumentSummary; className?: string }) {
   const open = openOf(document);
   if (open.length === 0) return null;

@@ -5,7 +5,7 @@ import { keys } from "../../api/queries.ts";
 
 export const openOf = ({ findings }: Pick<DocumentSummary, "findings">): Finding[] => findings.filter(isOpen);
 
-/** Accepts findings of a document, one after the other. The text is not changed. */
+/** Accepts findings of a document, one after the other. The text stays as it is. */
 export function useAccept(document: Pick<DocumentSummary, "id" | "sessionId">) {
   const queryClient = useQueryClient();
   return useMutation({

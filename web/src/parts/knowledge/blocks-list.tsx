@@ -6,13 +6,13 @@ import { KnowledgeIcon } from "./knowledge-icon.tsx";
 
 type BlocksListProps = {
   blocks: readonly Block[];
-  /** The level of the block headings. */
+  /** The heading level of the blocks. */
   level: 3 | 4;
   /** Renders the link that opens a fact. */
   renderFact: (entry: BlockEntry) => React.ReactNode;
 };
 
-/** The knowledge blocks: each value with the fact that it comes from. */
+/** The knowledge blocks: each value with the fact from which it comes. */
 export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
   const Heading = `h${level}` as "h3" | "h4";
   return (
@@ -61,5 +61,5 @@ export function BlocksList({ blocks, level, renderFact }: BlocksListProps) {
 
 const recordNames = { note: "Note", decision: "Decided", suggestion: "Suggested", question: "Asked" } as const;
 
-/** The name of a block for people: "Budget" for "project.budget". */
+/** A block's name for people: "Budget" for "project.budget". */
 const blockName = (block: string): string => capitalise((block.split(".").at(-1) ?? block).replaceAll("_", " "));

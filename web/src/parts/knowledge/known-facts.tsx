@@ -4,7 +4,7 @@ import { blocksQuery, factCountsQuery } from "../../api/facts-queries.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { BlocksList } from "./blocks-list.tsx";
 
-/** A project's knowledge next to its documents: the blocks, and the facts that wait for a decision. */
+/** What is known about a project, shown next to its documents: the blocks, and the facts that wait for a decision. */
 export function KnownFacts({ projectId }: { projectId: string }) {
   const { data: blocks } = useQuery(blocksQuery(projectId));
   const { data: counts } = useQuery(factCountsQuery(projectId));

@@ -1,9 +1,7 @@
 import { lazy, Suspense } from "react";
 import { whenIdle } from "../../live/when-idle.ts";
 
-/**
- * The panel is loaded when the browser is idle, since pages are usable without it. If loading fails, it is left out.
- */
+/** The panel is loaded when the browser is idle, because pages are usable without it. If loading fails, it is left out. */
 const KnownFacts = lazy(async () => {
   await new Promise<void>(whenIdle);
   const part = await import("./known-facts.tsx").catch(() => null);

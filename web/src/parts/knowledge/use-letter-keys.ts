@@ -5,8 +5,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /**
- * Single-key shortcuts, which do not apply in fields and dialogs. A handler returns false if there was nothing to do;
- * the browser then handles the key. A capital letter means Shift: `Z` is Shift and z.
+ * Single-key shortcuts, which have no effect in fields and dialogs. A handler returns false if it had nothing to do, and the
+ * browser then handles the key. A capital letter means Shift: `Z` is Shift and z.
  */
 export function useLetterKeys(handlers: readonly (readonly [key: string, act: () => unknown])[], isOn: boolean): void {
   const current = useRef(handlers);
@@ -25,7 +25,7 @@ export function useLetterKeys(handlers: readonly (readonly [key: string, act: ()
   }, [isOn]);
 }
 
-/** Whether single-letter shortcuts are on; a person can switch them off. */
+/** Whether single-letter shortcuts are on. A person can switch them off. */
 export function useLetterKeysSetting(): { isOn: boolean; set: (isOn: boolean) => void } {
   const [stored, store] = useStored("letter-keys");
   return { isOn: stored !== "off", set: (isOn) => store(isOn ? "" : "off") };

@@ -4,7 +4,7 @@ import { type RowRange, visibleRows } from "./visible-rows.ts";
 const margin = 12;
 
 /**
- * Chooses which rows of a long list to render. All rows have the same height. `scroller` is the element that scrolls.
+ * Determines which rows of a long list to render. All rows have the same height. `scroller` is for the element that scrolls.
  */
 export function useVisibleRows({ count, rowHeight }: { count: number; rowHeight: number }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function useVisibleRows({ count, rowHeight }: { count: number; rowHeight:
     return () => observer.disconnect();
   }, [measure]);
 
-  /** Scrolls only as far as needed to show a row below the sticky header. */
+  /** Scrolls just far enough to show a row below the sticky header. */
   const reveal = useCallback(
     (index: number, headHeight: number) => {
       const element = scroller.current;

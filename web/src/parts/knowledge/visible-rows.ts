@@ -1,7 +1,7 @@
 export type RowRange = { start: number; end: number };
 
 /**
- * The range of rows to render: the visible rows, and some before and after them, so that scrolling shows no gap. All
+ * The range of rows to render: those that are visible, and some before and after them, so that scrolling shows no gap. All
  * rows have the same height.
  */
 export function visibleRows(input: {

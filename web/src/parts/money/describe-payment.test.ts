@@ -21,7 +21,7 @@ const text = (option: Parameters<typeof describePayment>[0]) =>
   Object.values(describePayment(option, { wallet, budget })).join(" ");
 
 describe("describePayment", () => {
-  it("states how much is missing, for one job and for several", () => {
+  it("states how much is missing, both for one job and for several", () => {
     const option = { kind: "top-up", waits: [wait], amount: "1000000", shortBy: "21400" } as const;
     expect(text({ ...option, waits: [wait] })).toBe(
       "$0.0214 short. Merge 3 needs $0.104, and $0.0826 is free. Add money and it continues automatically.",
@@ -32,7 +32,7 @@ describe("describePayment", () => {
     expect(namePayment({ ...option, waits: [wait] })).toBe("Add $1.00");
   });
 
-  it("asks for approval, with the share of the balance", () => {
+  it("asks for approval, and states the share of the balance", () => {
     const option = { kind: "approve", waits: [wait], amount: "104000" } as const;
     expect(text({ ...option, waits: [wait] })).toBe(
       "Paused before spending. Merge 3 may cost up to $0.104, 22\u00a0% of your balance. It needs your approval.",

@@ -3,7 +3,7 @@ import { formatAmount, formatNumber } from "../../ui/format.ts";
 
 type Funds = { wallet: Wallet; budget: Session["budget"] };
 
-/** Explains why work is paused, how much it needs, and what happens when that is paid. */
+/** Explains why work is paused, how much it needs, and what happens once that is paid. */
 export function describePayment(option: PaymentOption, { wallet, budget }: Funds): { title: string; text: string } {
   const { waits } = option;
   const one = waits.length === 1;
@@ -46,7 +46,7 @@ function who(waits: readonly PaymentWait[]): string {
   return waits.length === 1 && first ? first.label : formatNumber(waits.length, "job");
 }
 
-/** An amount's share of the balance, as a clause; empty if there is no balance. */
+/** Which share of the balance an amount is, as a clause; empty if there is no balance. */
 export function shareOf(amount: string, balance: string): string {
   if (BigInt(balance) <= 0n) return "";
   const percent = (BigInt(amount) * 100n + BigInt(balance) / 2n) / BigInt(balance);

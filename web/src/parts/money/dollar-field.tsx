@@ -8,12 +8,12 @@ type DollarFieldProps = {
   /** Why the text is not a valid amount; null if it is valid. */
   problem: string | null;
   placeholder?: string;
-  /** True if only screen readers need the label, because the text around the field says the same. */
+  /** True if only screen readers need the label, because the text around the field already says it. */
   unlabelled?: boolean;
   small?: boolean;
 };
 
-/** A field for an amount in dollars. An ambiguous text is rejected with a message. */
+/** A field for an amount in dollars. Rejects ambiguous text with a message. */
 export function DollarField({ label, value, onChange, problem, placeholder, unlabelled, small }: DollarFieldProps) {
   const id = useId();
   return (

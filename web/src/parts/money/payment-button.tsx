@@ -8,7 +8,7 @@ const busyWords = { approve: "Approving…", "top-up": "Adding…", raise: "Rais
 
 type PaymentButtonProps = { option: PaymentOption; sessionId: string | null; primary?: boolean };
 
-/** A button that lets paused work continue, labelled with the amount. */
+/** A button that lets paused work continue. Its label contains the amount. */
 export function PaymentButton({ option, sessionId, primary = false }: PaymentButtonProps) {
   const pay = usePaymentOption(sessionId);
   if (option.kind === "wait") return null;

@@ -1,8 +1,8 @@
 import type { Range } from "./range.ts";
 
 /**
- * Draws the quote's range as a band, its expected price as a tick, the budget as a line, spent money solid, and held
- * money dashed.
+ * Draws the quote's range as a band, the expected price as a tick, the budget as a line, money spent as a solid bar, and
+ * money held as a dashed one.
  */
 export function RangeBar({ range, label }: { range: Range; label: string }) {
   const { spent, held, low, expected, high, cap } = range;

@@ -32,7 +32,7 @@ describe("rangeOf", () => {
     expect(rangeOf({ spent: "100", quote, budget })).toMatchObject({ spent: 12.5, held: 5, expected: 25, cap: 100 });
   });
 
-  it("cuts off a very high quote, which would squeeze the rest, but never the spent amount", () => {
+  it("cuts off a very high quote, which would squeeze everything else, but never the amount spent", () => {
     const wide = { ...quote, high: "20000" };
     expect(rangeOf({ spent: "100", quote: wide, budget: null })).toMatchObject({ expected: 33.3, high: 100 });
     expect(rangeOf({ spent: "1200", quote: wide, budget: null })).toMatchObject({ spent: 100, expected: 16.6 });

@@ -4,9 +4,9 @@ import type { QuotedPrices, Session } from "@dialectic/contract";
 export type Range = { spent: number; held: number; low: number; expected: number; high: number; cap: number | null };
 
 /**
- * Spent, held, quote and budget on one scale. The bar ends at three times the expected price, or at the budget or
- * spending if that is more. It does not show the whole range of the quote, because the high end may be fifty times the
- * expected price and would squeeze everything else.
+ * Spent and held money, quote and budget on one scale. The bar ends at the high end of the quote, but at no more than three
+ * times the expected price, because the high end may be fifty times that price and would squeeze everything else. It is
+ * longer if the budget or the money spent and held is more.
  */
 export function rangeOf({
   spent,

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys for top-ups. An amount keeps its key until it is booked, so that a second click or a retry after a
- * lost connection is the same top-up. After that, the same amount is a new top-up.
+ * Idempotency keys for top-ups. An amount keeps its key until it is booked, so that a second click, or a retry after a lost
+ * connection, does not add the money twice. After that, the same amount is a new top-up.
  */
 export function createTopUpKeys(newKey: () => string) {
   const open = new Map<string, string>();
@@ -14,6 +14,6 @@ export function createTopUpKeys(newKey: () => string) {
   };
 }
 
-/** Also works on insecure origins, where `crypto.randomUUID` does not exist. */
+/** Unlike `crypto.randomUUID`, this also exists on insecure origins. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

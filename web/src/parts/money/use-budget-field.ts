@@ -3,7 +3,7 @@ import { useState } from "react";
 
 type Read = { ok: true; budget: string | undefined } | { ok: false };
 
-/** A field for an optional budget. `read` returns the amount, or shows why the text is not valid. */
+/** A field for an optional budget. `read` returns the amount or, if the text is not valid, shows why. */
 export function useBudgetField() {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -5,9 +5,7 @@ import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
 import { createTopUpKeys, randomKey } from "./top-up-keys.ts";
 
-/**
- * Refetches everything that shows amounts. Amounts on the screen change only after the server has confirmed a payment.
- */
+/** Refetches everything that shows amounts. Amounts on the screen change only when the server has confirmed a payment. */
 function useMoneyChanged() {
   const queryClient = useQueryClient();
   return (sessionId?: string | null) =>
@@ -18,7 +16,7 @@ function useMoneyChanged() {
     );
 }
 
-/** Adds an amount in millionths of a dollar; a double click books it once. */
+/** Adds an amount in millionths of a dollar. A double click adds it only once. */
 export function useTopUp() {
   const changed = useMoneyChanged();
   const [topUpKeys] = useState(() => createTopUpKeys(randomKey));
@@ -48,7 +46,7 @@ export function usePaymentOption(sessionId: string | null) {
         for (const { jobId, amount } of option.waits) await client.approveJob({ params: { jobId }, body: { amount } });
       }
     },
-    // Refetches even after a failure, because some approvals may have succeeded before another failed.
+    // Refetches even after a failure, because some of the approvals may have succeeded before one failed.
     onSettled: () => changed(sessionId),
   });
 }

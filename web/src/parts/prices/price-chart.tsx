@@ -11,13 +11,13 @@ const [left, right, top, bottom] = [44, 470, 20, 150];
 type PriceChartProps = {
   statistics: PriceStatistics;
   observations: readonly PriceObservation[];
-  /** The price of the line; null if there is none. */
+  /** The price in the item's line, to compare with; null if there is none. */
   plan: number | null;
 };
 
 /**
- * Prices over time, with a different mark for each vendor, the median, the range between the quartiles, and the price
- * of the line.
+ * Prices over time, with a different mark for each vendor. Also shows the median, the range between the quartiles, and the
+ * price in the item's line.
  */
 export function PriceChart({ statistics, observations, plan }: PriceChartProps) {
   const { lowest, highest, median, lowerQuartile, upperQuartile, firstOn, lastOn, unit, currency, vendors } =

@@ -10,7 +10,7 @@ it.each([
   expect(niceTicks(lowest, highest)).toEqual(ticks);
 });
 
-it("labels ticks with months, and the first tick of each year with the year if there are several years", () => {
+it("labels ticks with months and, if there are several years, the first tick of each year with the year", () => {
   expect(monthTicks("2026-01-10", "2026-11-05").map(({ label }) => label)).toEqual([
     "Jan",
     "Mar",

@@ -1,5 +1,6 @@
 /**
- * At most six round values for an axis. The first is at or below the lowest price, the last at or above the highest.
+ * At most six round values for an axis. The first one is not above the lowest price, and the last one is not below the
+ * highest.
  */
 export function niceTicks(lowest: number, highest: number): number[] {
   const span = highest - lowest || Math.max(1, Math.abs(highest) * 0.1);
@@ -14,8 +15,8 @@ export function niceTicks(lowest: number, highest: number): number[] {
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
 /**
- * At most six first days of months, evenly spread between two days. The label is the month. If the days are a year or
- * more apart, the first label of each year is the year.
+ * The first days of at most six months, evenly spread between two days, each labelled with its month. If the two days are a
+ * year or more apart, the first label of each year is the year.
  */
 export function monthTicks(from: string, to: string): { at: number; label: string }[] {
   const [first, last] = [new Date(from), new Date(to)];

@@ -10,12 +10,13 @@ import { VendorKey } from "./vendor-mark.tsx";
 type StatisticsProps = {
   statistics: PriceStatistics;
   observations: readonly PriceObservation[];
-  /** The price of a line, and that price divided by the median; null if no line is compared. */
+  /** The price of a line to compare with; null if there is none. */
   plan: number | null;
+  /** That price divided by the median; null if there is none. */
   ratio: number | null;
 };
 
-/** The prices in one unit and currency: figures, a chart or a table, and the vendors side by side. */
+/** The prices in one unit and currency: figures, then a chart or a table, and a comparison of the vendors. */
 export function PriceStatisticsView({ statistics, observations, plan, ratio }: StatisticsProps) {
   const [isTable, setIsTable] = useState(false);
   const { isOn } = useLetterKeysSetting();

@@ -1,5 +1,6 @@
 /**
- * The mark of a vendor in the chart and in the table. Marks differ in shape, so that they can be told apart without colours.
+ * The mark of a vendor in the chart and in the table. Marks have different shapes, so that they can be told apart without
+ * colours.
  */
 export function VendorMark({ place }: { place: number }) {
   switch (place % 5) {

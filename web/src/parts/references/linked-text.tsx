@@ -35,8 +35,8 @@ function ReferenceLink({ reference, children }: { reference: Reference; children
 }
 
 /**
- * Shows documents of a session as one text, with the numbers of claims and questions, and with references as links.
- * Until numbers and links are loaded, the text is shown without them.
+ * Shows documents of a session as one text, in which claims and questions have their numbers and references are links. Until
+ * numbers and links are loaded, the text is shown without them.
  */
 export function LinkedText({
   sessionId,
@@ -49,7 +49,7 @@ export function LinkedText({
 }) {
   const loaded = useQueries({
     queries: documents.map(({ documentId }) => linkedDocumentQuery(sessionId, documentId)),
-    // Numbers of another version are ignored, because after an edit the text is newer than its numbers for a moment.
+    // Numbers for another version are ignored, because for a moment after an edit, the text is newer than its numbers.
     combine: (results) =>
       results.map(({ data }, index) => {
         const version = documents[index]?.version ?? data?.version;
@@ -77,7 +77,7 @@ export function LinkedText({
   );
 }
 
-/** The legend of the references in the text. */
+/** The legend for the references in the text. */
 function Legend({ cited, unresolved }: { cited: readonly Reference[]; unresolved: readonly string[] }) {
   if (cited.length + unresolved.length === 0) return null;
   return (

@@ -10,12 +10,12 @@ import { useChoice } from "./use-steering.ts";
 
 type ContestedClaimsProps = {
   session: Session;
-  /** The ids of the selected stage's contributions, whose verdicts are shown. */
+  /** The ids of the selected stage's contributions. Only their verdicts are shown. */
   judges: ReadonlySet<string>;
   marks: Map<string, Mark>;
 };
 
-/** The contested claims with the user's choices, which later stages follow. */
+/** The contested claims and the user's choices, which later stages follow. */
 export function ContestedClaims({ session, judges, marks }: ContestedClaimsProps) {
   const { data } = useQuery(claimsQuery(session.id));
   const judged = (data?.items ?? []).filter((claim) => claim.verdicts.some((one) => judges.has(one.contributionId)));

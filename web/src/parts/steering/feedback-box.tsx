@@ -11,7 +11,7 @@ import { useFeedback } from "./use-steering.ts";
 
 type FeedbackBoxProps = Subject & { sessionId: string; about: string };
 
-/** Feedback on a stage or a document. The saved text can be changed or withdrawn. */
+/** A box for feedback on a stage or a document. Saved feedback can be changed or withdrawn. */
 export function FeedbackBox({ sessionId, stage, iteration, documentId = null, about }: FeedbackBoxProps) {
   const id = useId();
   const { data: all } = useQuery(feedbackQuery(sessionId));

@@ -2,7 +2,7 @@ import type { Feedback } from "@dialectic/contract";
 import { expect, it } from "vitest";
 import { findFeedback } from "./find-feedback.ts";
 
-it("finds feedback by iteration, and distinguishes feedback on a stage from feedback on its documents", () => {
+it("finds feedback by iteration, and tells feedback on a stage apart from feedback on the stage's documents", () => {
   const said = (iteration: number, text: string, documentId: Feedback["documentId"] = null) => ({
     ...{ stage: "paralysis", iteration, documentId, text },
   });

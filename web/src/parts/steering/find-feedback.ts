@@ -2,7 +2,7 @@ import type { Feedback } from "@dialectic/contract";
 
 export type Subject = { stage: string; iteration: number; documentId?: string | null | undefined };
 
-/** The feedback on a stage in one iteration, or on one document; empty if there is none. */
+/** The feedback on a stage in one iteration, or on one of its documents; empty if there is none. */
 export const findFeedback = (
   all: readonly Pick<Feedback, "stage" | "iteration" | "documentId" | "text">[],
   { stage, iteration, documentId }: Subject,

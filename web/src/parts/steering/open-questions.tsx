@@ -10,7 +10,7 @@ import { SavedElsewhere } from "../drafts/saved-elsewhere.tsx";
 import { useDraft, useSessionDrafts } from "../drafts/use-draft.ts";
 import { useAnswer } from "./use-steering.ts";
 
-/** The questions that documents of a stage ask the user; nothing if there are none. */
+/** The questions that a stage's documents ask the user. Shows nothing if there are none. */
 export function OpenQuestions({ session, stage }: { session: Session; stage: StageRun }) {
   const { data: all = [] } = useQuery(questionsQuery(session.id));
   const asked = all.filter((one) => one.stage === stage.stage && one.iteration === stage.iteration);
@@ -23,7 +23,7 @@ function AskedQuestions({ session, asked }: { session: Session; asked: Question[
   const hasDraft = drafts.some(
     ({ subject }) => subject.kind === "answer" && asked.some(({ number }) => number === subject.number),
   );
-  // Decided only once, so that the list does not collapse when its last draft is saved.
+  // Determined only once, so that the list does not collapse when the last draft in it is saved.
   const [isUnfolded] = useState(asked.length <= 3 || hasDraft);
   const open = asked.filter((one) => one.state !== "answered").length;
   return (

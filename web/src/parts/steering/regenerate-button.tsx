@@ -13,11 +13,11 @@ type RegenerateButtonProps = {
   quote: UseQueryResult<RegenerationQuote>;
   busy: string | undefined;
   onConfirm: () => void;
-  /** The consequences, shown in the confirmation. */
+  /** What the confirmation says about the consequences. */
   children: React.ReactNode;
 };
 
-/** A button that spends money, so it shows the price and asks for confirmation. */
+/** A button for something that costs money. It shows the price and asks for a confirmation. */
 export function RegenerateButton({ label, title, keep, quote, busy, onConfirm, children }: RegenerateButtonProps) {
   const id = useId();
   const [isAsking, setIsAsking] = useState(false);

@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { RegenerateButton } from "./regenerate-button.tsx";
 import { useRegenerateStale, useStopRegeneration } from "./use-steering.ts";
 
-/** The number of stale documents of the session, with a button to regenerate them; nothing if there are none. */
+/** The number of the session's stale documents, with a button to regenerate them. Shows nothing if there are none. */
 export function StaleDocuments({ session, documents }: { session: Session; documents: DocumentSummary[] }) {
   const regenerate = useRegenerateStale(session.id);
   const whole = documents.filter((one) => one.kind === "whole" && isInUse(one, session));
@@ -61,7 +61,7 @@ export function StaleDocuments({ session, documents }: { session: Session; docum
 
 type StaleNoteProps = { document: DocumentSummary; className?: string };
 
-/** States that a document is stale and why, or that it is being regenerated. */
+/** Says that a document is stale, and why, or that it is being regenerated. */
 export function StaleNote({ document, className = "" }: StaleNoteProps) {
   if (document.regenerating) {
     return (

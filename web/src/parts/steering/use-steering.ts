@@ -6,7 +6,7 @@ import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import type { DraftSubject } from "../drafts/draft.ts";
 import { drafts } from "../drafts/drafts.ts";
 
-/** Refetches everything of a session, including documents and feedback. */
+/** Refetches everything about a session, including its documents and feedback. */
 function useSessionChanged(sessionId: string) {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: keys.session(sessionId) });
@@ -15,7 +15,7 @@ function useSessionChanged(sessionId: string) {
 type FeedbackSubject = Extract<DraftSubject, { kind: "feedback" }>;
 type AnswerSubject = Extract<DraftSubject, { kind: "answer" }>;
 
-/** Saves feedback on a stage or one of its documents and removes the draft; an empty text withdraws the feedback. */
+/** Saves feedback on a stage or on one of its documents, and removes the draft. An empty text withdraws the feedback. */
 export function useFeedback(subject: FeedbackSubject) {
   const { sessionId, stage, documentId } = subject;
   const changed = useSessionChanged(sessionId);
@@ -29,7 +29,7 @@ export function useFeedback(subject: FeedbackSubject) {
   });
 }
 
-/** Answers a question and removes the draft. Stages that start afterwards read the answer. */
+/** Answers a question and removes the draft. The answer is read by stages that start later. */
 export function useAnswer(subject: AnswerSubject) {
   const { sessionId, number } = subject;
   const changed = useSessionChanged(sessionId);
@@ -42,7 +42,7 @@ export function useAnswer(subject: AnswerSubject) {
   });
 }
 
-/** Records the user's choice about a claim. Stages that start afterwards follow it. */
+/** Records the user's choice about a claim. It is followed by stages that start later. */
 export function useChoice({ sessionId, number }: { sessionId: string; number: number }) {
   return useSingleMutation({
     mutationFn: (verdict: Verdict) => client.chooseVerdict({ params: { sessionId, number }, body: { verdict } }),
@@ -50,7 +50,10 @@ export function useChoice({ sessionId, number }: { sessionId: string; number: nu
   });
 }
 
-/** Saves a new text of a document and removes its draft. On a version conflict, fetches the newer version so that both can be shown. */
+/**
+ * Saves a new text of a document, and removes the draft. If there is a version conflict, fetches the newer version, so that
+ * both can be shown.
+ */
 export function useEdit(document: { id: string; sessionId: string }, draft?: DraftSubject) {
   const queryClient = useQueryClient();
   const changed = useSessionChanged(document.sessionId);
@@ -76,7 +79,7 @@ export function useRegenerate(document: { id: string; sessionId: string }) {
   });
 }
 
-/** Stops a regeneration. With `all`, also stops the others that were started together with it. */
+/** Stops a regeneration. With `all`, also stops the other regenerations started by the same click. */
 export function useStopRegeneration(sessionId: string) {
   return useSingleMutation({
     mutationFn: async ({ jobId, all }: { jobId: string; all: boolean }) => {
@@ -87,7 +90,7 @@ export function useStopRegeneration(sessionId: string) {
   });
 }
 
-/** Restores the text before a regeneration as the next version of the new document. */
+/** Takes the text from before a regeneration and saves it as the next version of the new document. */
 export function useEarlierText(earlier: { markdown: string; sessionId: string }) {
   return useSingleMutation({
     mutationFn: async (documentId: string) => {

@@ -23,7 +23,7 @@ describe("headingId", () => {
 describe("fitHeadings", () => {
   const levels = (...tags: string[]) => tags.map((tag) => heading(tag, tag));
 
-  it("removes skipped levels and starts at the page's level", () => {
+  it("makes the headings start at the page's level, without skipped levels", () => {
     expect(fit(levels("h1", "h3", "h3", "h4", "h2", "h1"))).toEqual(["h2", "h3", "h3", "h4", "h3", "h2"]);
     expect(fit(levels("h3", "h1", "h2"), { top: 4, named: false })).toEqual(["h4", "h4", "h5"]);
   });
@@ -32,7 +32,7 @@ describe("fitHeadings", () => {
     expect(fit(levels("h1", "h2", "h3", "h4"), { top: 4, named: false })).toEqual(["h4", "h5", "h6", "h6"]);
   });
 
-  it("gives ids to the two upper levels, and numbers repeated ids", () => {
+  it("gives ids to the two upper levels, and adds numbers to ids that repeat", () => {
     const headings = [heading("h1", "Critique"), heading("h2", "Critique"), heading("h3", "Detail")];
     fit(headings);
     expect(headings.map(({ id }) => id)).toEqual(["critique", "critique-2", undefined]);
@@ -46,6 +46,6 @@ it.each([
   ["Text.\n\n# Risk register", "Risk register", "Text.\n\n# Risk register"],
   ["## Risk register\nText.", "Risk register", "## Risk register\nText."],
   ["# Risk register", "Risk register", ""],
-])("withoutTitle removes the first line of %j if it is the title %j", (markdown, title, expected) => {
+])("withoutTitle removes the first line of %j if it repeats the title %j", (markdown, title, expected) => {
   expect(withoutTitle(markdown, title)).toBe(expected);
 });

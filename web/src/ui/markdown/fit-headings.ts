@@ -1,13 +1,13 @@
 import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 
 export type HeadingOptions = {
-  /** The level of the document's topmost headings. It is below the level of the page's own headings. */
+  /** The level for the document's topmost headings, which is below that of the page's own headings. */
   top: number;
-  /** Whether the two upper levels get ids, for links from the table of contents. */
+  /** Whether headings of the two upper levels get ids, to which the table of contents links. */
   named: boolean;
 };
 
-/** The id of a heading in kebab-case, in any script. Artifact ids follow the same rule. */
+/** The id of a heading: its text in kebab-case, in any script. Artifact ids follow the same rule. */
 export const headingId = (text: string): string =>
   text
     .toLowerCase()
@@ -19,8 +19,8 @@ const textOf = (node: MarkdownNode): string => (typeof node === "string" ? node 
 const depthOf = ({ tag }: MarkdownElement): number => Number(/^h([1-6])$/.exec(tag)?.[1] ?? 0);
 
 /**
- * Fits a document's headings below the page's own headings. Each heading is placed at most one level below the previous
- * one. Models skip levels, and skipped levels confuse users of screen readers.
+ * Fits a document's headings below the page's own headings. Each heading is at most one level below the one before it,
+ * because models skip levels, which confuses users of screen readers.
  */
 export function fitHeadings(nodes: readonly MarkdownNode[], { top, named }: HeadingOptions): void {
   const seen = new Map<string, number>();
@@ -47,7 +47,7 @@ export function fitHeadings(nodes: readonly MarkdownNode[], { top, named }: Head
   nodes.forEach(visit);
 }
 
-/** Removes the first heading of a text if it only repeats the title above the text. */
+/** Removes the first heading of a text if it only repeats the title that is shown above the text. */
 export function withoutTitle(markdown: string, title: string): string {
   const [, heading, rest] = /^\s*# +(.+?) *(?:\n([\s\S]*))?$/.exec(markdown) ?? [];
   return heading === title ? (rest ?? "").trimStart() : markdown;

@@ -1,4 +1,4 @@
-/** A text is a string; everything else is an element with one of the tags below. */
+/** Text is a string. Everything else is an element with one of the tags below. */
 export type MarkdownNode = string | MarkdownElement;
 
 export type MarkdownElement = {
@@ -6,9 +6,9 @@ export type MarkdownElement = {
   children: MarkdownNode[];
   id?: string;
   href?: string;
-  /** The first number of an ordered list. */
+  /** For an ordered list, its first number. */
   start?: number;
   align?: "left" | "center" | "right";
-  /** For a task list item: whether it is ticked. */
+  /** For an item of a task list, whether it is ticked. */
   checked?: boolean;
 };

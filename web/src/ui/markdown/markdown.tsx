@@ -3,7 +3,7 @@ import { cx } from "../cx.ts";
 import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** The checkbox of a task list item. It is only an image, because items are ticked on the board, not in the text. */
+/** The checkbox of a task list item. It is only an image, because items are ticked on the board and not in the text. */
 function TaskBox({ checked }: { checked: boolean }) {
   return (
     <svg
@@ -21,7 +21,7 @@ function TaskBox({ checked }: { checked: boolean }) {
   );
 }
 
-/** Renders one element of a document; `children` are rendered already. */
+/** Renders one element of a document, whose `children` are already rendered. */
 type Draw = (element: MarkdownElement, children: React.ReactNode) => React.ReactNode;
 
 const drawShared: Draw = ({ tag, id, start, align, checked }, children) => {
@@ -70,8 +70,8 @@ const drawForReading: Draw = (element, children) => {
   return drawShared(element, children);
 };
 
-// In a card, links and ids are left out. The card is cut off at the bottom, so nothing in it may take the focus, and
-// ids would be duplicated on the page.
+// In a card, there are no links and no ids. The card is cut off at the bottom, so nothing in it may take the focus, and ids
+// could occur twice on the page.
 const drawInCard: Draw = (element, children) => {
   if (element.tag === "a") return <span>{children}</span>;
   if (element.tag === "table") {
@@ -93,12 +93,12 @@ function drawNodes(nodes: readonly MarkdownNode[], draw: Draw): React.ReactNode[
   });
 }
 
-/** Draws the link of a reference. */
+/** Renders the link of a reference. */
 export type DrawReference = (children: React.ReactNode) => React.ReactNode;
 
 const noReferences: ReadonlyMap<string, DrawReference> = new Map();
 
-/** Adds a link definition for each id, so that `[C14]` is parsed as a link. */
+/** Adds a link definition for each id, which makes the parser treat `[C14]` as a link. */
 const withDefinitions = (markdown: string, ids: Iterable<string>): string =>
   [markdown, "", ...Array.from(ids, (id) => `[${id}]: #${id}`)].join("\n");
 
@@ -111,15 +111,15 @@ const drawWith =
 
 type DocumentTextProps = {
   markdown: string;
-  /** The level of the heading above the text. */
+  /** The level of the heading under which the text is shown. */
   under: 1 | 2 | 3;
   inCard?: boolean;
-  /** The ids of references in the text, and how to draw each link. */
+  /** The ids of the references in the text, each with a function that renders its link. */
   references?: ReadonlyMap<string, DrawReference>;
 };
 
 /**
- * The text of a document. Renders only known elements and never HTML, because the text comes from a model or a
+ * The text of a document. Only known elements are rendered, and HTML never is, because the text comes from a model or a
  * stranger.
  */
 export function DocumentText({ markdown, under, inCard = false, references = noReferences }: DocumentTextProps) {

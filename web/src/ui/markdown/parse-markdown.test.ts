@@ -4,7 +4,7 @@ import { parseMarkdown } from "./parse-markdown.ts";
 
 const parse = (markdown: string) => parseMarkdown(markdown, { top: 2, named: false });
 
-/** A compact notation for a tree: `p(one em(two))`. */
+/** Writes a tree in a compact notation: `p(one em(two))`. */
 const told = (nodes: readonly MarkdownNode[]): string =>
   nodes.map((node) => (typeof node === "string" ? node : `${node.tag}(${told(node.children)})`)).join("");
 
@@ -26,7 +26,7 @@ describe("parseMarkdown", () => {
     expect(told(parse(markdown))).toBe(tree);
   });
 
-  it("keeps the first number of an ordered list and the alignment of a column", () => {
+  it("keeps the first number of an ordered list and the alignment of columns", () => {
     expect(parse("7. seven\n8. eight")).toMatchObject([{ tag: "ol", start: 7 }]);
     const cells = all(parse("| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |")).filter(({ tag }) => tag === "td");
     expect(cells.map(({ align }) => align)).toEqual(["center", "right", undefined]);
@@ -66,7 +66,7 @@ describe("parseMarkdown", () => {
     "Write to plan.md",
   ])("does not link %j", (markdown) => {
     const links = all(parse(markdown)).flatMap(({ href }) => href ?? []);
-    // A control character is encoded, so that the rest of the address has no scheme.
+    // A link with a control character may remain, because the character is encoded, so that the address has no scheme.
     expect(links.filter((href) => /^[a-z][a-z\d+.-]*:/i.test(href))).toEqual([]);
   });
 
@@ -81,12 +81,12 @@ describe("parseMarkdown", () => {
     expect(told(parse(markdown))).toBe(tree);
   });
 
-  it("creates only elements that Markdown has", () => {
+  it("creates only elements that exist in Markdown", () => {
     const markdown = `# h\n\n<iframe src="https://example.com"></iframe>\n\n<form><input></form>\n\n<style>p{}</style>\n\n[^1]: note\n`;
     expect(all(parse(markdown)).map(({ tag }) => tag)).toEqual(["h2", "p"]);
   });
 
-  it("does not overflow the stack with deeply nested text", () => {
+  it("does not overflow the stack on deeply nested text", () => {
     expect(parse(">".repeat(10_000)).length).toBeGreaterThan(0);
     expect(parse("[".repeat(10_000)).length).toBeGreaterThan(0);
   });

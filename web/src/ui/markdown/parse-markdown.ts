@@ -4,18 +4,18 @@ import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 
 const allowedSchemes = new Set(["http", "https", "mailto"]);
 
-// HTML is parsed so that its tags can be removed. Nesting is limited because the tree is built recursively.
+// HTML is parsed so that its tags can be removed. The depth of nesting is limited, because the tree is built recursively.
 const parser = new MarkdownIt("default", { html: true, linkify: true, maxNesting: 20 });
 parser.validateLink = (address) => {
   const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(address)?.[1];
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
 };
-// Otherwise `plan.md` would become a link to a host in Moldova.
+// Without this, `plan.md` would become a link to a host in Moldova.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 /**
- * Parses a document as GitHub does (tables, strikethrough, task lists, bare URLs) into a tree without HTML, which is safe to
- * render.
+ * Parses a document as GitHub does (tables, strikethrough, task lists, bare URLs). The resulting tree contains no HTML and
+ * is safe to render.
  */
 export function parseMarkdown(markdown: string, headings: HeadingOptions): MarkdownNode[] {
   const root: MarkdownElement = { tag: "", children: [] };
@@ -28,7 +28,7 @@ function addTokens(parent: MarkdownElement, tokens: readonly Token[]): void {
   const open: MarkdownElement[] = [parent];
   for (const token of tokens) {
     const into = open.at(-1) ?? parent;
-    if (token.hidden) continue; // the paragraphs of a tight list
+    if (token.hidden) continue; // a paragraph of a tight list
     if (token.nesting < 0) {
       const closed = open.pop();
       if (closed?.tag === "li") markTask(closed);
@@ -68,7 +68,7 @@ function leaf(token: Token): MarkdownNode[] {
     case "fence":
     case "code_block":
       return [{ tag: "pre", children: [{ tag: "code", children: [token.content] }] }];
-    // Images would let a document contact other hosts, so only their description is shown.
+    // Images would let a document contact other hosts, so only their descriptions are shown.
     case "image":
       return [`[${token.content || "picture"}]`];
     case "html_inline":

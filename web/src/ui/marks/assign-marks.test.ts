@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignMarks } from "./assign-marks.ts";
 
 describe("assignMarks", () => {
-  it("gives the rehearsal models their own marks, whatever other models are chosen", () => {
+  it("gives the rehearsal models their own marks, no matter which other models are chosen", () => {
     expect(assignMarks(["rehearsal/cedar", "rehearsal/briar"])).toEqual(
       new Map([
         ["rehearsal/cedar", { hue: "c", shape: "pentagon", letter: "C" }],
@@ -18,7 +18,7 @@ describe("assignMarks", () => {
     expect(marks.get("local/zephyr")).toEqual({ hue: "b", shape: "square", letter: "Z" });
   });
 
-  it("never gives two of twelve models the same hue and shape", () => {
+  it("never gives the same hue and shape to two of twelve models", () => {
     const models = Array.from({ length: 12 }, (_, n) => `p/model-${n}`);
     const looks = [...assignMarks(models).values()].map((mark) => `${mark.hue} ${mark.shape}`);
     expect(new Set(looks).size).toBe(12);

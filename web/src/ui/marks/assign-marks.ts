@@ -11,15 +11,15 @@ const letterOf = (model: string): string => {
   return (name.match(/\p{L}|\p{N}/u)?.[0] ?? "?").toUpperCase();
 };
 
-/** From the fifth model on, hues repeat with other shapes, which gives sixteen different pairs. */
+/** From the fifth model on, hues are used again with other shapes, which gives sixteen different pairs. */
 const slot = (index: number): Omit<Mark, "letter"> => ({
   hue: hues[index % 4] ?? "a",
   shape: shapes[(index + Math.floor(index / 4)) % 4] ?? "circle",
 });
 
 /**
- * Gives each model of a session a hue, a shape and a letter. A model takes the slot of its letter if this slot is free,
- * so that the model keeps its colour when other models are chosen. All other models are assigned in order.
+ * Gives each model of a session a hue, a shape and a letter. A model gets the slot of its letter if that slot is free, so
+ * that it keeps its colour when other models are chosen. The other models get the remaining slots in order.
  */
 export function assignMarks(models: readonly string[]): Map<string, Mark> {
   const taken = new Map<number, string>();

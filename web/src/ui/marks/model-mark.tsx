@@ -10,12 +10,12 @@ const outlines: Record<Shape, React.ReactNode> = {
 
 const hueClass: Record<Hue, string> = { a: "hue-a", b: "hue-b", g: "hue-g", c: "hue-c" };
 
-/** The class that sets the colours `m` and `m-soft` for its content. */
+/** A class that sets the colours `m` and `m-soft` for everything inside the element. */
 export const hueOf = (mark: Mark | undefined): string => (mark ? hueClass[mark.hue] : "");
 
 type ModelMarkProps = { mark: Mark | undefined; name: string; size?: number; decorative?: boolean };
 
-/** Hue, shape and letter are always shown together, for people who cannot see one of them. */
+/** Hue, shape and letter are always shown together, because some people cannot see one of them. */
 export function ModelMark({ mark, name, size = 18, decorative = false }: ModelMarkProps) {
   if (!mark) return null;
   return (
@@ -44,7 +44,7 @@ export function ModelMark({ mark, name, size = 18, decorative = false }: ModelMa
   );
 }
 
-/** The mark with the model's name next to it. */
+/** A model's mark, followed by its name. */
 export function ModelName({ mark, name, className }: { mark: Mark | undefined; name: string; className?: string }) {
   return (
     <span className={cx("inline-flex min-w-0 items-center gap-1.5 text-sm font-semi", className)}>

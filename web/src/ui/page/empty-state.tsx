@@ -1,6 +1,6 @@
 type EmptyStateProps = { level: 2 | 3; title: string; children: React.ReactNode };
 
-/** States what is missing here, and how to add it. */
+/** Says what is missing here and how to add it. */
 export function EmptyState({ level, title, children }: EmptyStateProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (

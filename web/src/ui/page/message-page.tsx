@@ -3,7 +3,7 @@ import { PageTitle } from "./page-title.tsx";
 
 type MessagePageProps = { icon: IconName; title: string; children: React.ReactNode; actions?: React.ReactNode };
 
-/** A page with a message only: not found, error, locked. */
+/** A page that consists only of a message: not found, error, or locked. */
 export function MessagePage({ icon, title, children, actions }: MessagePageProps) {
   return (
     <div className="mx-auto max-w-[560px] px-6 py-16 max-mid:py-10">

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** The page's name in the browser's tab and history. */
+/** Sets the page's name in the browser's tab and history. */
 export function PageTitle({ of }: { of: string }) {
   useEffect(() => {
     document.title = `${of} · Dialectic`;

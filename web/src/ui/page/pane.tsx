@@ -1,6 +1,6 @@
 import { cx } from "../cx.ts";
 
-/** A part of the window that scrolls separately on large screens, also with the keyboard. */
+/** A part of the window that scrolls separately on large screens, with the keyboard as well. */
 export function Pane({ label, className, children }: { label: string; className?: string; children: React.ReactNode }) {
   return (
     <section

@@ -3,7 +3,7 @@ import { Spinner } from "../spinner.tsx";
 
 const widths = ["w-[96%]", "w-[91%]", "w-[94%]", "w-[40%]"];
 
-/** A placeholder for text that is loading. */
+/** A placeholder for text that is being loaded. */
 export function Skeleton({ lines = 4, className }: { lines?: number; className?: string }) {
   return (
     <div aria-hidden="true" className={className}>
@@ -21,7 +21,7 @@ export function Skeleton({ lines = 4, className }: { lines?: number; className?:
   );
 }
 
-/** Shows what is loading in words, above a placeholder. */
+/** Says in words what is being loaded, above a placeholder. */
 export function Loading({ what, className }: { what: string; className?: string }) {
   return (
     <div aria-busy="true" className={className}>

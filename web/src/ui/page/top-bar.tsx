@@ -1,4 +1,4 @@
-/** The name of the page, and actions on the whole page. */
+/** The top of a page: its name, and actions for the page as a whole. */
 export function TopBar({ crumbs, children }: { crumbs: React.ReactNode; children?: React.ReactNode }) {
   return (
     <header className="sticky top-0 z-6 flex h-(--top-bar) flex-none items-center gap-3 border-b border-line bg-paper px-6 max-mid:px-4 print:hidden">
@@ -10,7 +10,7 @@ export function TopBar({ crumbs, children }: { crumbs: React.ReactNode; children
   );
 }
 
-/** A link to a page above this one. On a small screen only the last crumb is shown. */
+/** A link to a page above this one. On a small screen, only the last crumb is shown. */
 export function Crumb({ children }: { children: React.ReactNode }) {
   return (
     <li className="flex min-w-0 shrink-[3] items-center gap-2 max-mid:not-last:hidden max-mid:nth-last-2:flex">

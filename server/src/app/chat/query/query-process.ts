@@ -1,10 +1,10 @@
 /**
- * The process that runs one statement of a model. It gets the tables of one project on standard input, puts them into
- * an empty SQLite database in memory, and writes the result to standard output. It has no other data, no environment
- * and no right to write files or start processes; its parent kills it when its time is up.
+ * The process that runs one statement of a model. It gets the tables of one project on standard input, puts them into an
+ * empty SQLite database in memory, and writes the result to standard output. It has no other data and no environment, and it
+ * may not write files or start processes. Its parent kills it when its time is up.
  *
- * The statement runs in a thread. The main thread stays free to watch the memory of the process: Node's SQLite is built without
- * memory limits.
+ * The statement runs in a thread. The main thread stays free to watch the memory of the process: Node's SQLite is built
+ * without memory limits.
  */
 import { createInterface } from "node:readline";
 import { constants, DatabaseSync, type SQLOutputValue } from "node:sqlite";
@@ -30,7 +30,7 @@ if (isMainThread) {
 
 async function answerLines(): Promise<void> {
   const database = new DatabaseSync(":memory:", { allowExtension: false });
-  database.exec("pragma temp_store = memory"); // large sorts would write files
+  database.exec("pragma temp_store = memory"); // otherwise large sorts would write files
   const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
   for await (const line of createInterface({ input: process.stdin })) {
     const given = JSON.parse(line) as QueryLine;

@@ -57,7 +57,7 @@ describe("a statement in a separate process", () => {
     ["a virtual table", "create virtual table v using fts5(x)"],
     ["a large value", "select length(randomblob(900000000))"],
     ["a deep expression", `select ${"not ".repeat(2_000)}1`],
-  ])("refuses %s", async (_, sql) => {
+  ])("is refused: %s", async (_, sql) => {
     expect(await run(sql)).toEqual({ error: expect.any(String) });
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -18,7 +18,7 @@ export type QueryAnswer = z.infer<typeof QueryAnswer>;
 const script = fileURLToPath(new URL("./query-process.ts", import.meta.url));
 const mostMs = 5_000;
 const mostAnswerBytes = 4_000_000;
-/** Each query process takes about 60 MB. */
+/** Each query process takes about 60 MB of memory. */
 const mostProcesses = 2;
 
 let running = 0;
@@ -51,8 +51,8 @@ async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Pro
     { env: {}, stdio: ["pipe", "pipe", "pipe"], signal, timeout: mostMs, killSignal: "SIGKILL" },
   );
   const closed = once(child, "close");
-  closed.catch(() => undefined); // awaited below
-  child.stdin.on("error", () => undefined); // the process ended early: its exit code tells why
+  closed.catch(() => undefined); // `closed` is awaited below; until then a rejection must not count as unhandled
+  child.stdin.on("error", () => undefined); // the process ended early: its exit code explains why
   for (const line of lines) child.stdin.write(`${JSON.stringify(line)}\n`);
   child.stdin.end();
   let answer = "";

@@ -5,7 +5,7 @@ import type { ChatServices } from "../chat-services.ts";
 
 const deadlineMs = 2_000;
 const longestQuote = 600;
-/** How many of the conversation's newest exchanges the prompt contains anyway, as its history. */
+/** How many of the conversation's newest exchanges are in the prompt already, as its history. */
 const inHistory = 20;
 
 const short = (text: string): string =>

@@ -6,12 +6,12 @@ import { selectAcronymPlaces } from "./terms.store.ts";
 
 const mostItems = 8;
 const mostAcronyms = 10;
-/** Of a long pasted text only the beginning is searched, because each name is looked up separately. */
+/** Only the beginning of a long pasted text is searched, because each name is looked up separately. */
 const mostChars = 20_000;
 
 /**
- * The items in the question with their known values, and the acronyms in the question with their meanings, which are
- * taken from the project's texts.
+ * The items and acronyms in the question: items with their known values, acronyms with their meanings from the project's
+ * texts.
  */
 export const termsSource = ({ ctxOf }: ChatServices): ContextSource => ({
   name: "terms",

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 export type SpellingHint = { word: string; suggestions: string[] };
-/** If more than `mostUnknown` words are unknown, the text is not English. */
+/** If more than `mostUnknown` words are unknown, the text is taken not to be English. */
 export type SpellingQuestion = { id: number; words: readonly string[]; mostUnknown: number };
 export type SpellingAnswer = { id: number; hints: SpellingHint[] };
 

@@ -20,7 +20,7 @@ const Stated = z.strictObject({
     .describe("the words of the user's message that state the value, exactly as written"),
 });
 
-/** Reading facts needs no approval. A new fact waits for the user and must quote the user's own message. */
+/** Reading facts needs no approval. A new fact waits for the user's decision and must quote the user's own message. */
 export const factTools = ({ ctxOf }: ChatServices): ChatTool[] => {
   return [
     defineTool({

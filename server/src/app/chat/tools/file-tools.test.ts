@@ -65,7 +65,7 @@ describe("the files of a project in a conversation", () => {
     await expect(call("list_files", path)).rejects.toThrow();
   });
 
-  it("are never read outside the folder, even while a folder is swapped for a link and back", async () => {
+  it("are the only files that are read, even while a folder is swapped for a link and back", async () => {
     const folder = join(root, "notes");
     let isOver = false;
     const swapping = (async () => {
@@ -84,7 +84,10 @@ describe("the files of a project in a conversation", () => {
     expect(await call("read_file", "notes/menu.md")).toBe("Soup.");
   });
 
-  /** Calls a tool while `before` runs between its check of the path and its opening of it, and `after` right after that. */
+  /**
+   * Calls a tool. Runs `before` when the tool has checked the path and is about to open it, and `after` as soon as the
+   * path is open.
+   */
   async function callBetween(
     name: "read_file" | "list_files",
     path: string,
@@ -124,7 +127,7 @@ describe("the files of a project in a conversation", () => {
     await expect(reading).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("are not read through such a link that is gone when the file is open", async () => {
+  it("are not read through a link that replaces their folder only while the file is being opened", async () => {
     const reading = callBetween("read_file", "notes/menu.md", { before: putLink, after: takeLink });
     await expect(reading).rejects.toMatchObject({ code: "invalid_input" });
     expect(await call("read_file", "notes/menu.md")).toBe("Soup.");

@@ -60,7 +60,9 @@ export const fileTools = ({ ctxOf }: ChatServices, dataDir: string): ChatTool[] 
   ];
 };
 
-/** The real path of a file or folder inside `root`. Throws if `path` leads out of `root`, such as by `..` or a link. */
+/**
+ * The real path of a file or folder inside `root`. Throws if `path` leads out of `root`, for example through `..` or a link.
+ */
 async function inside(root: string, path: string): Promise<string> {
   if (path.includes("\0") || isAbsolute(path)) throw outside(path);
   const found = await realpath(join(root, path)).catch((error: unknown) => {

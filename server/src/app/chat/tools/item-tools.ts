@@ -9,12 +9,12 @@ import { projectOf } from "../project-of.ts";
 
 const mostItems = 200;
 
-/** Reading items needs no approval; adding one waits for the user. */
+/** Reading items needs no approval; adding one waits for the user's decision. */
 export const itemTools = ({ ctxOf }: ChatServices): ChatTool[] => {
   const assertFree = async ({ db, projectId }: ToolCtx, name: string) => {
     const live = await listItems(ctxOf(db), { projectId: projectOf(projectId), status: "live" });
     const same = live.find((item) => item.name.toLowerCase() === name.toLowerCase());
-    if (same) throw new AppError("conflict", `The project has an item "${same.name}" already (${same.id}).`);
+    if (same) throw new AppError("conflict", `The project already has an item "${same.name}" (${same.id}).`);
   };
   return [
     defineTool({

@@ -26,7 +26,7 @@ const stageIn = (session: Session, key: string) => {
   return stage;
 };
 
-/** A further iteration has a quote of its own: its prompts contain the progress so far. */
+/** Each further iteration has its own quote, because its prompts contain the progress so far. */
 async function quoteOf(db: UserDb, { id, iteration, quote }: Session): Promise<Quote | null> {
   const further = await db.tx((tx) => iterationQuotes(tx, id), { single: true });
   return further.find((one) => one.iteration === iteration)?.quote ?? quote;

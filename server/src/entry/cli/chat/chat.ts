@@ -11,7 +11,7 @@ export type Chat = {
   verbosity: Verbosity;
   budget: string | undefined;
   projectId: ProjectId | undefined;
-  /** One question of a script: the command itself reports how it ended. */
+  /** True for a single question from a script. The command then reports the error itself. */
   isOneShot: boolean;
   /** Undefined until the first question. */
   conversationId: ConversationId | undefined;
@@ -32,10 +32,10 @@ export function createChat(
   given: Pick<Chat, "link" | "model" | "verbosity" | "budget" | "projectId" | "conversationId" | "isOneShot">,
 ): Chat {
   const { link } = given;
-  /** The turn under way. Its exchange is unknown until the server has recorded the question. */
+  /** The question that is being answered. Its exchange is unknown until the server has recorded the question. */
   let turn: { exchange?: Exchange; isStopped: boolean } | undefined;
   const abort = ({ id }: Exchange) =>
-    void link.client.abortExchange({ params: { exchangeId: id } }).catch(() => undefined); // its stream tells the end
+    void link.client.abortExchange({ params: { exchangeId: id } }).catch(() => undefined); // the stream reports the end
   const chat: Chat = {
     ...given,
     last: undefined,

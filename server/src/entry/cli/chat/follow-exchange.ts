@@ -51,7 +51,7 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
 
 type End = {
   say(line: string): void;
-  /** What went wrong is printed elsewhere. */
+  /** True if the caller prints the error itself. */
   isReported: boolean;
 };
 

@@ -4,22 +4,22 @@ import type { Interface } from "node:readline/promises";
 export type Message = { text: string; isCommand: boolean };
 
 export type MessageReader = {
-  /** The next message; undefined: the input has ended. */
+  /** Returns undefined if the input has ended. */
   next(): Promise<Message | undefined>;
-  /** Forgets what was typed and not sent. False: nothing was. */
+  /** Discards text that was typed but not sent. Returns false if there was none. */
   drop(): boolean;
 };
 
 type Line = { text: string; isPasted: boolean };
 
-/** A terminal that is asked to, says where pasted text begins and ends. Otherwise each line of it would be a question. */
+/** Asks the terminal to mark where pasted text begins and ends. Otherwise each pasted line would be a question. */
 const tellPastes = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
 /** Reads messages: one line, lines that end with \, pasted lines, or everything between two lines of three quotes. */
 export function createMessageReader(terminal: Interface): MessageReader {
   const { stdin: input, stderr: output } = process;
   const lines = terminal[Symbol.asyncIterator]();
-  /** Of each line that was not read yet: whether more was pasted after it. */
+  /** For each line that has not been read yet: true if the pasted text continues after it. */
   const pasted: boolean[] = [];
   let isPasting = false;
   let isContinued = false;
@@ -28,7 +28,7 @@ export function createMessageReader(terminal: Interface): MessageReader {
   input.on("keypress", (_, key?: { name?: string }) => {
     if (key?.name !== "paste-start" && key?.name !== "paste-end") return;
     isPasting = key.name === "paste-start";
-    Object.assign(terminal, { isCompletionEnabled: !isPasting }); // a pasted tab is a tab
+    Object.assign(terminal, { isCompletionEnabled: !isPasting }); // a pasted tab requests no completion
   });
   terminal.on("line", () => pasted.push(isPasting));
   if (input.isTTY && output.isTTY) {
@@ -43,7 +43,7 @@ export function createMessageReader(terminal: Interface): MessageReader {
     return done ? undefined : { text: value, isPasted: pasted.shift() ?? false };
   }
 
-  /** The next line of a message that has begun; undefined: there is none, or the message was dropped. */
+  /** Reads another line of the same message. Returns undefined if the input has ended or the message was dropped. */
   async function more(): Promise<Line | undefined> {
     isContinued = true;
     const line = await read("… ");
@@ -69,11 +69,11 @@ export function createMessageReader(terminal: Interface): MessageReader {
     },
     drop() {
       const isTyped = isContinued || terminal.line !== "";
-      terminal.write(null, { ctrl: true, name: "e" }); // the next key clears what is before the cursor
+      terminal.write(null, { ctrl: true, name: "e" }); // moves to the end: Ctrl-U clears only what is before the cursor
       terminal.write(null, { ctrl: true, name: "u" });
       if (isContinued) {
         isDropped = true;
-        terminal.write("\n"); // the line that the message waits for
+        terminal.write("\n"); // ends the line that `more` is reading
       }
       return isTyped;
     },

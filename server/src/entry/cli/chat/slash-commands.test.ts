@@ -14,7 +14,7 @@ it.each(slashCommands.filter(({ usage }) => usage === undefined).map(({ name }) 
   async (name) => {
     await expect(runSlashCommand(untouched, `/${name} with more detail`)).rejects.toMatchObject({
       code: "invalid_input",
-      message: `/${name} takes no words, but was given "with more detail". Nothing was done.`,
+      message: `/${name} takes no arguments, but was given "with more detail". Nothing was done.`,
     });
   },
 );

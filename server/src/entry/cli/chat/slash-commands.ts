@@ -239,7 +239,7 @@ export async function runSlashCommand(chat: Chat, line: string): Promise<boolean
     throw new AppError("invalid_input", `There is no command /${name}.${hint} /help lists all commands.`);
   }
   if (argument !== "" && command.usage === undefined) {
-    throw new AppError("invalid_input", `/${name} takes no words, but was given "${argument}". Nothing was done.`);
+    throw new AppError("invalid_input", `/${name} takes no arguments, but was given "${argument}". Nothing was done.`);
   }
   await command.run(chat, argument);
   return command.isEnd === true;
@@ -266,7 +266,7 @@ function projectOf({ projectId }: Chat): ProjectId {
   if (projectId) return projectId;
   throw new AppError(
     "invalid_input",
-    "This chat is not about a project. Start one with: dialectic chat --project PROJECT.",
+    "This chat is not about a project. To chat about one, run: dialectic chat --project PROJECT.",
   );
 }
 

@@ -45,7 +45,7 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
     isLeaving = true;
     terminal.close();
   };
-  // A line that arrived together with Ctrl-C is asked first: then there is something to stop.
+  // If a line arrives together with Ctrl-C, it is sent first, so that Ctrl-C stops its answer.
   terminal.on("SIGINT", () => setImmediate(stop));
   terminal.on("history", (lines: string[]) => keepHistory(cli.config, lines));
   cli.say(`Talking to ${chat.model}.`);
@@ -53,7 +53,7 @@ export async function talk(cli: Cli, chat: Chat): Promise<void> {
   for (;;) {
     const message = await messages.next();
     if (message === undefined || isLeaving) {
-      process.stderr.write("\n"); // the prompt is in this line
+      process.stderr.write("\n"); // ends the line that shows the prompt
       break;
     }
     const { text, isCommand } = message;

@@ -12,8 +12,8 @@ export type Link = Transport & { client: Client };
 type Settings = { work?: boolean };
 
 /**
- * Limit of attempts if other processes keep taking the folder first. Each attempt waits for the process that took it,
- * so five suffice.
+ * How many times to try if other processes keep taking the folder first. Each attempt waits for the process that took it, so
+ * five suffice.
  */
 const mostTries = 5;
 /** All waits together are longer than a holder needs to release the folder. */
@@ -34,7 +34,7 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
       } catch (error) {
         if (!(error instanceof SendAgain) || tries >= mostTries) throw error;
       }
-      // A process that is shutting down may still pass the health check, and the next request would fail, too: wait.
+      // A process that is shutting down may pass the health check and still fail the next request, so wait first.
       if (tries > 1) await wait(betweenTriesMs);
       moving ??= findTransport(cli, settings).finally(() => {
         moving = undefined;

@@ -1,9 +1,6 @@
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 
-/**
- * The messages of an event stream. The iteration ends when the signal aborts, even while a reader waits for the next
- * message.
- */
+/** Yields the messages of an event stream. Ends when the signal aborts, even while a reader waits for the next message. */
 export function eventMessages(
   body: ReadableStream<Uint8Array>,
   signal?: AbortSignal,

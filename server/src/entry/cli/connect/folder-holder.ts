@@ -22,8 +22,8 @@ const quietMs = 1_000;
 export type SettledHolder = { holder: Holder; proof: Proof };
 
 /**
- * Waits until the holder has proven that it serves this folder. Gives up on a holder that stays silent, or is a
- * stranger, for too long.
+ * Waits until the holder has proven that it serves this folder. Gives up if the holder is silent, or fails the proof, for
+ * too long.
  */
 export async function settledHolder({ config, say }: Pick<Cli, "config" | "say">): Promise<SettledHolder | null> {
   const began = performance.now();

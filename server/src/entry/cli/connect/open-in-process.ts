@@ -15,7 +15,7 @@ export async function openInProcess(cli: Cli, { work }: { work: boolean }): Prom
   const secret = createSecret();
   const api = http.createHttp({ app, log: cli.log, secret, port: 80, webApp: null });
   opened.defer(() => api.close());
-  // Jobs run for long, and no other process can open the folder meanwhile, so serve HTTP to other commands.
+  // Jobs run for a long time, and no other process can open the folder meanwhile, so serve HTTP to other commands.
   if (work && app.lock) {
     const serving = http.serve({ app, listener: await http.listen(0), log: cli.log, web: false, say: cli.say });
     opened.defer(() => serving.close());

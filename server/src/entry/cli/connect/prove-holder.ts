@@ -36,7 +36,7 @@ async function ask(url: URL): Promise<string | null> {
       size += chunk.length;
       if (size > mostBytes) return "";
     }
-    if (response.status === 503) return null; // it has the port and is still opening the folder
+    if (response.status === 503) return null; // the holder listens, but is still opening the folder
     const answer: unknown = response.ok ? JSON.parse(Buffer.concat(chunks).toString()) : null;
     return answer && typeof answer === "object" && "proof" in answer ? String(answer.proof) : "";
   } catch (error) {

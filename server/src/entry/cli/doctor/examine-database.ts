@@ -75,7 +75,7 @@ async function checkSchema(database: Database, { databaseUrl }: Config): Promise
     await assertIsolation(database);
     return "rows of other users are invisible, and the database role cannot bypass this";
   });
-  if (!databaseUrl) return [schema, isolation]; // its one worker is the process that has it open
+  if (!databaseUrl) return [schema, isolation]; // only the process that opened an embedded database runs its jobs
   return [schema, isolation, await runCheck("workers", () => checkWorkers(database))];
 }
 

@@ -34,7 +34,10 @@ function describeAccess({ config }: Cli): string {
   return `the API listens on 127.0.0.1 only and requires the secret of the data folder; the folder ${folder}`;
 }
 
-/** Guarantees after a crash and while the database or a provider is down. Power loss depends on settings and has its own check. */
+/**
+ * Describes what is guaranteed after a crash and while the database or a provider is down. Power loss depends on settings
+ * and has its own check.
+ */
 function describeOutages({ config }: Cli): string {
   const database = config.databaseUrl
     ? "while the database is down work waits, and paid answers are saved when it is back"

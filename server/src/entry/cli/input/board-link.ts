@@ -17,8 +17,8 @@ export async function boardProject(client: Client, typed: string | undefined): P
 }
 
 /**
- * The board, after a sync with its files in `dir` or in the project's folder, if there are any. Notes in `told` are not
- * repeated, because a command that changes the board syncs twice: before and after.
+ * Syncs the board with its files, if there are any, and returns it. The files are in `dir` or else in the project's
+ * folder. Notes in `told` are not repeated, because a command that changes the board syncs before and after the change.
  */
 export async function syncedBoard(
   cli: Cli,

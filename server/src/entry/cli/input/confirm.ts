@@ -3,7 +3,10 @@ import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
 import { Interrupted } from "../output/explain.ts";
 
-/** Asks on a terminal before something that cannot be undone. Without a terminal it throws: `hint` names the option that confirms. */
+/**
+ * On a terminal, asks for confirmation of something that cannot be undone. Without a terminal, throws; `hint` names the
+ * option that confirms.
+ */
 export async function confirm(
   cli: Cli,
   { warning, hint, question, declined }: { warning: string; hint: string; question: string; declined: string },

@@ -14,7 +14,7 @@ export async function withItem(
   });
 }
 
-/** The line of an item by its number in the list. */
+/** Finds the line of an item by its number in the list. */
 export async function findLine(client: Client, item: Item, number = ""): Promise<ItemLine> {
   const { items: lines } = await client.listLines({ params: { itemId: item.id } });
   const line = lines.find(({ position }) => String(position) === number);

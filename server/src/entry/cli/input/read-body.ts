@@ -7,5 +7,5 @@ import { AppError } from "#platform";
 export async function readBody(response: Response): Promise<Readable> {
   if (!response.ok) throw new ApiError((await response.json()) as Problem);
   if (!response.body) throw new AppError("internal", "The response has no body.");
-  return Readable.fromWeb(response.body as ReadableStream); // two names of one class
+  return Readable.fromWeb(response.body as ReadableStream); // the same class: Node and the DOM each declare a type for it
 }

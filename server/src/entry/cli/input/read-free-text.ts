@@ -2,13 +2,13 @@ import { AppError } from "#platform";
 import { readText } from "./read-text.ts";
 
 /**
- * Reads a text that is given as words, as an option or as a file; a single `-` reads stdin. Throws if it is given in
- * two of these ways, because one text would be ignored. Returns undefined if no text was given.
+ * Reads a text that is given as words, as an option or as a file; a single `-` reads stdin. Throws if it is given in two of
+ * these ways, because one of the two texts would be ignored. Returns undefined if no text was given.
  */
 export async function readFreeText(given: {
   /** The words after the command, already joined. */
   typed: string | undefined;
-  /** The same text as an option called `flag`. */
+  /** The text of the option that messages call `flag`. */
   option?: string | undefined;
   flag?: string;
   file?: string | undefined;

@@ -34,7 +34,7 @@ export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
   return async (client) => {
     const { items } = await client.findByName({ query: { noun: what, name } });
     const [first, ...others] = items;
-    if (!first && whole.success) return whole.data; // the request that uses it reports that it does not exist
+    if (!first && whole.success) return whole.data; // the request that uses this id reports that nothing has it
     if (!first) {
       throw new AppError("not_found", `There is no ${what} "${typed}". ${toListThem(what)}`);
     }

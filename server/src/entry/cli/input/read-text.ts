@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { AppError } from "#platform";
 
-/** A text and where it came from: `what` names it in messages, `name` is its file's name. */
+/** A text and where it came from. `what` is what messages call it; `name` is the name of its file. */
 export type ReadText = { text: string; name: string | undefined; what: string };
 
 /** Reads a text from a file or, for `-`, from stdin. Throws if it is not UTF-8 text. */

@@ -8,7 +8,7 @@ export const listCommands: Record<Noun, string> = {
   job: "jobs list",
 };
 
-/** The ways a user can name a thing, for the help of arguments. */
+/** The ways a user can name a thing, for the help texts of arguments. */
 export const refHelp: Record<Noun, string> = {
   project: "folder name or id; the first or last characters of the id are enough",
   session: "id (its first or last characters are enough), or a project's folder name for its newest session",

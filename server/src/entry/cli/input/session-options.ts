@@ -9,18 +9,18 @@ import { assertProcess } from "./shipped-templates.ts";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
 
-/** The options that a price depends on. */
+/** The options that determine the price of a session. */
 export const addModelOptions = (command: Command): Command =>
   command
     .option("--models <list>", "models, separated by commas", defaultModels)
     .option("--lead <model>", "model that writes the last stages (default: the author of the best-scored proposal)")
     .option("--max-output-tokens <n>", "longest answer of one request, in tokens")
-    .option("--continuations <n>", "how often a document that was cut off is continued; 0: never (default: 5)")
+    .option("--continuations <n>", "how many times a document that was cut off is continued; 0: never (default: 5)")
     .option("--proposals <n>", "proposals per model, 1 to 4; later stages grow with them (default: 1)");
 
 export const addSessionOptions = (command: Command): Command =>
   addModelOptions(command)
-    .option("--budget <dollars>", "maximum cost; the session pauses before it would cost more")
+    .option("--budget <dollars>", "maximum cost; the session pauses rather than exceed it")
     .option(
       "--accept-findings",
       "continue even if a required part of a document is missing (default: stop before the next stage)",

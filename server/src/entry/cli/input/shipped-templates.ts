@@ -4,11 +4,14 @@ import { AppError, nearest } from "#platform";
 import type { Cli } from "../cli.ts";
 import { hasDatabase } from "../connect/has-database.ts";
 
-/** Throws for an unknown process before a database is created. An existing database may have the user's own processes. */
+/**
+ * Throws for an unknown process, so that no database is created for it. If a database exists, checks nothing, because it may
+ * have the user's own processes.
+ */
 export const assertProcess = (cli: Cli, key: string | undefined): void =>
   assertShipped(cli, key, { folder: "processes", word: "process", code: "unknown_process" });
 
-/** Throws for an unknown domain before a database is created. */
+/** Throws for an unknown domain, so that no database is created for it. If a database exists, checks nothing. */
 export const assertDomain = (cli: Cli, key: string | undefined): void =>
   assertShipped(cli, key, { folder: "domains", word: "domain", code: "unknown_domain" });
 

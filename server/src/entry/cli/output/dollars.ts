@@ -1,9 +1,9 @@
-/** Millionths of a dollar as dollars: two to six decimals, without further trailing zeros. */
+/** Formats millionths of a dollar as dollars: with two to six decimals, and no trailing zeros beyond the second. */
 export const perMillion = (units: number): string => (units / 1_000_000).toFixed(6).replace(/0{1,4}$/, "");
 
 const counts = new Intl.NumberFormat("en");
 
-/** Millionths of a dollar, rounded for tables: to cents, with more digits for smaller amounts. */
+/** Formats millionths of a dollar, rounded for tables: to cents, with more digits for smaller amounts. */
 export function shortDollars(units: string): string {
   const amount = BigInt(units);
   if (amount < 0n) return `-${shortDollars(String(-amount))}`;

@@ -9,7 +9,7 @@ export type Explanation = {
   code: ErrorCode;
   sentence: string;
   exit: number;
-  /** The result that a failed command still has, such as the summary of a run. */
+  /** The result of a command that failed, such as the summary of a run. */
   result?: unknown;
 };
 

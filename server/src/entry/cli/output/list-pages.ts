@@ -64,7 +64,6 @@ export function sayNext(
 
 type DocumentsQuery = { stage?: string | undefined; kind?: "whole" | "artifact" };
 
-/** All documents of a session. */
 export async function allDocuments(
   client: Client,
   sessionId: SessionId,

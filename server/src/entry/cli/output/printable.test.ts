@@ -12,7 +12,7 @@ describe("printable", () => {
     ["a\0b\x7f", "a␀b\ufffd"],
     ["one\r\n\ttwo\n", "one\n\ttwo\n"],
     ["הגדר 日本 🎉", "הגדר 日本 🎉"],
-  ])("replaces control characters by visible ones: %j", (text, shown) => {
+  ])("replaces control characters with visible ones: %j", (text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 

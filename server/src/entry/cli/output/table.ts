@@ -6,7 +6,10 @@ const narrowest = 12;
 /** The width of the terminal; undefined if stdout is not a terminal, so that nothing is cut. */
 const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
-/** Rows under a heading, in columns as wide as their longest cell; on a terminal, cut to its width where possible. */
+/**
+ * Formats rows under headings, in columns as wide as their longest cells. On a terminal, cells are cut where possible, so
+ * that the rows fit its width.
+ */
 export function table(headings: string[], rows: string[][], room = terminalWidth()): string {
   if (rows.length === 0) return "Nothing to show.";
   const all = [headings.map((heading) => heading.toUpperCase()), ...rows.map((row) => row.map(oneLine))];
@@ -16,8 +19,8 @@ export function table(headings: string[], rows: string[][], room = terminalWidth
 }
 
 /**
- * Narrows the widest column of text repeatedly until the table fits. A cell without spaces is a number, an id or a
- * path, which is useless if it is cut.
+ * Narrows the widest column of text repeatedly until the table fits. A cell without spaces is a number, an id or a path, and
+ * would be useless if it were cut.
  */
 function narrow(all: string[][], widths: number[], room: number): void {
   const isText = (column: number) =>
@@ -33,13 +36,13 @@ function narrow(all: string[][], widths: number[], room: number): void {
   for (const row of all) for (const column of texts) row[column] = cut(row[column] ?? "", widthIn(column));
 }
 
-/** A cell without spaces, such as an id, is not cut, even if it makes its line too long. */
+/** A cell without spaces, such as an id, is not cut, even if its line becomes too long. */
 const cut = (cell: string, width: number): string =>
   widthOf(cell) > width && cell.includes(" ") && !cell.includes("\x1b")
     ? `${cell.slice(0, width - 1).trimEnd()}…`
     : cell;
 
-/** The properties of one thing: names and values, aligned. */
+/** Formats the properties of one thing: names and values, aligned. */
 export function list(entries: [string, string][]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");

@@ -7,6 +7,7 @@ import { FailedWithResult, Interrupted } from "../output/explain.ts";
 import { readPage } from "../output/list-pages.ts";
 import { sayKept } from "../output/project-files.ts";
 import { findingsNote } from "../output/texts/describe-findings.ts";
+import { describeUnrendered } from "../output/texts/describe-unrendered.ts";
 import { writeFiles } from "../output/write-files.ts";
 import { createIdleHint } from "./idle-hint.ts";
 import { paymentError } from "./payment-waits.ts";
@@ -36,8 +37,9 @@ export async function finishRun(
   const command = (words: string) => asTyped(commandFor(cli.config, words)).slice(1, -1);
   const summary = await summarizeRun(client, { session: ended, project, out: dir, command });
   const problem = isUnpaid(ended) ? await paymentError(cli, client, ended) : await unfinishedError(cli, client, ended);
+  const unrendered = cli.json ? null : describeUnrendered(cli, summary.unrendered);
+  if (unrendered) cli.say(unrendered);
   if (problem) throw new FailedWithResult(problem, summary);
-  for (const line of await failedRenders(cli, client, ended)) cli.say(line);
   const findings = cli.json ? null : await findingsNote(cli, client, ended);
   if (findings) cli.say(findings);
   cli.print(summary, () => describeSummary(summary, ended, commandFor(cli.config, `stage submit ${ended.id}`)));
@@ -98,15 +100,4 @@ async function isRendering(client: Client, session: Session): Promise<boolean> {
     if (items.length > 0) return true;
   }
   return false;
-}
-
-async function failedRenders(cli: Cli, client: Client, session: Session): Promise<string[]> {
-  const query = { session: session.id, kind: "render", status: "failed" } as const;
-  const { items } = await readPage({ limit: Number.POSITIVE_INFINITY }, (page) =>
-    client.listJobs({ query: { ...query, ...page } }),
-  );
-  return items.map(
-    (job) =>
-      `${job.label ?? "A document"} was written but could not be rendered: ${job.error?.message ?? ""} Run ${commandFor(cli.config, `jobs retry ${job.id}`)} to try again.`,
-  );
 }

@@ -8,8 +8,8 @@ import { untilStopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
 
 /**
- * Waits until a regeneration has finished. Throws if it failed, was cancelled or is paused; an interrupted regeneration
- * is continued later.
+ * Waits until a regeneration has finished. Throws if it failed, was cancelled or is paused, or if the user stops waiting.
+ * In the last case a server or worker finishes the regeneration.
  */
 export async function followJob(cli: Cli, link: Link, input: { sessionId: SessionId; jobId: JobId }): Promise<Job> {
   const stopped = untilStopped();

@@ -7,7 +7,8 @@ import type { Progress } from "./progress.ts";
 const patienceMs = 15_000;
 
 /**
- * Explains a lack of progress: reports worker errors immediately, and after a while that no worker seems to be running.
+ * Explains a lack of progress: reports worker errors immediately and, after a while without progress, says that no worker
+ * seems to be running.
  */
 export function createIdleHint(
   progress: Progress,
@@ -73,7 +74,7 @@ export function nextStep(
   return `Run ${commandFor(cli.config, words)} to start ${session.currentStage}.`;
 }
 
-/** Says that turns wait to be read, where no process does it. */
+/** Says that turns are waiting to be read, if no other process can read them. */
 export async function sayUnread(cli: Cli, link: Link, projectId: ProjectId): Promise<void> {
   if (cli.json || !isAlone(cli, link)) return;
   const ofKind = async (kind: "collect" | "parse") =>

@@ -50,7 +50,7 @@ function topUpCommand(config: Config, wallet: Wallet, waits: readonly PaymentWai
   return commandFor(config, `wallet top-up ${coveringDollars(asked - BigInt(wallet.free))}`);
 }
 
-/** Says why a run is paused for money or an approval, and what to do. */
+/** Says why a run is paused for money or approval, and what to do. */
 export async function paymentError(cli: Cli, client: Client, session: Session): Promise<AppError> {
   const { items: waits } = await client.listPaymentWaits({ query: { session: session.id } });
   const stage = session.stages.find((one) => one.stage === session.currentStage);

@@ -12,7 +12,7 @@ export type Progress = {
   end(): void;
 };
 
-/** Moving bars on a terminal; elsewhere one line per finished document. */
+/** Shows moving bars on a terminal; elsewhere, prints one line per finished document. */
 export const createProgress = (stream: NodeJS.WriteStream): Progress =>
   stream.isTTY ? createBars(stream) : createLines(stream);
 

@@ -4,6 +4,7 @@ import { allDocuments } from "../output/list-pages.ts";
 import { table } from "../output/table.ts";
 import { countFindings } from "../output/texts/describe-findings.ts";
 import { spentText } from "../output/texts/describe-quote.ts";
+import { countUnrendered, listUnrendered } from "../output/texts/describe-unrendered.ts";
 import { callsText } from "./count-calls.ts";
 
 type Summarized = {
@@ -46,6 +47,7 @@ export async function summarizeRun(
     calls: session.calls,
     requests: session.requests,
     findings: session.findings,
+    unrendered: await listUnrendered(client, session),
     spent: session.spent,
     quote: quotedInAll(session),
     out,
@@ -68,8 +70,8 @@ async function nextSteps(client: Client, { session, project, command }: Omit<Sum
 }
 
 /**
- * For people: where the files are, what each stage wrote, and which file to open first. Each path is on a separate
- * line.
+ * Describes the run for people: where the files are, what each stage wrote, and which file to open first. Each path is on a
+ * separate line.
  */
 export function describeSummary(summary: RunSummary, session: Session, goOn: string): string {
   const folder = sharedFolder(summary);
@@ -81,7 +83,8 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
   ]);
   const isFinished = session.status === "iteration_complete";
   // The table has the calls of each stage; this line has the total.
-  const end = summary.findings > 0 ? withFindings(summary, session) : whole(session);
+  const flaws = flawsOf(summary);
+  const end = flaws === "" ? whole(session) : withFlaws(flaws, session);
   const lines = [
     `The files are in\n  ${join(summary.out, folder)}`,
     table(["stage", "calls", "documents", "folder"], rows),
@@ -103,11 +106,17 @@ const whole = (session: Session): string =>
     ? "The plan is finished:"
     : `${session.currentStage} is finished. In all stages so far:`;
 
-/** A plan with open findings may lack an essential part, so it is not called finished. */
-const withFindings = ({ findings }: RunSummary, session: Session): string =>
+/** A plan with open findings may lack an essential part, and one that was not rendered its files: it is not called finished. */
+const withFlaws = (flaws: string, session: Session): string =>
   session.status === "iteration_complete"
-    ? `Every stage is written, with ${countFindings(findings)}:`
-    : `${session.currentStage} is written. In all stages so far, with ${countFindings(findings)}:`;
+    ? `Every stage is written, ${flaws}:`
+    : `${session.currentStage} is written. In all stages so far, ${flaws}:`;
+
+const flawsOf = ({ findings, unrendered }: RunSummary): string =>
+  [
+    ...(findings > 0 ? [`with ${countFindings(findings)}`] : []),
+    ...(unrendered.length > 0 ? [`but ${countUnrendered(unrendered)}`] : []),
+  ].join(", ");
 
 /** The iteration's folder, or the session's if the stages are from different iterations. */
 function sharedFolder({ stages }: RunSummary): string {

@@ -4,7 +4,7 @@ import type { Cli } from "../cli.ts";
 
 export type Stopped = Promise<NodeJS.Signals>;
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process immediately. */
 export function untilStopped(): Stopped {
   return new Promise((resolve) => {
     let isStopping = false;

@@ -27,7 +27,7 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
     if (concerns(message, sessionId)) changed.resolve();
   });
   reading.catch((error: unknown) => changed.reject(error));
-  changed.promise.catch(() => undefined); // the next call of change() rejects
+  changed.promise.catch(() => undefined); // the next call to change() rejects
 
   return {
     async change() {

@@ -13,7 +13,7 @@ const hang = defineTool({
   run: () => new Promise<string>(() => undefined),
 });
 
-/** Invalid input of people, models and files: each ends with a typed error, and the conversation stays usable. */
+/** Invalid input from people, models and files: each ends with a typed error, and the conversation stays usable. */
 describe.each(engines)("a conversation with bad input on %s", (engine) => {
   let t: TestApp;
   let http: TestHttp;
@@ -110,7 +110,7 @@ describe.each(engines)("a conversation with bad input on %s", (engine) => {
     await expectAllKept();
   });
 
-  it("asks a model that keeps calling tools to answer, and fails the exchange if it does not", async () => {
+  it("tells a model to answer if it keeps calling tools, and fails the exchange if it still does not answer", async () => {
     const calls = [{ name: "read_wallet", input: {} }];
     script.follow(({ tools }) => (tools.length > 0 ? { calls } : { pieces: ["Enough."] }));
     expect(await answer("Loop.")).toMatchObject({ status: "completed", answer: "Enough.", metrics: { toolCalls: 3 } });

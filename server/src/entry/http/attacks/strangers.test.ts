@@ -23,9 +23,12 @@ type Inputs = { [Name in RouteName]: NonNullable<Parameters<Client[Name]>[0]> };
 const names = Object.keys(routes) as RouteName[];
 const isRead = (name: RouteName) => routes[name].method === "get";
 
-/** What these routes answer a stranger. Every other route must answer a stranger with not_found. */
+/**
+ * The routes that answer a stranger: with public data, with an empty list, or with the stranger's own data. Every other
+ * route must answer a stranger with not_found.
+ */
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
-  // Every user sees the shipped models. The tests of models cover that a stranger does not see an owner's own models.
+  // Every user sees the shipped models. The tests of models check that a stranger does not see an owner's own models.
   listModels: "own",
   getModel: "public",
   addModel: "own",
@@ -35,7 +38,7 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   getConfiguration: "public",
   listProviderKeys: "empty",
   setProviderKey: "own",
-  // The tests of templates cover that another user does not see an owner's own templates.
+  // The tests of templates check that another user does not see an owner's own templates.
   listProcesses: "public",
   listDomains: "public",
   addTemplates: "own",
@@ -73,7 +76,7 @@ const own: { [Name in RouteName]?: object } = {
   listStatementLines: { items: [], next: null },
   auditWallet: { ok: true, discrepancies: [] },
   listInbox: { items: [], counts: {}, total: 0, next: null },
-  // The item of the imported row is only in the owner's catalogue.
+  // The imported row names an item that only the owner's catalogue has.
   importPrices: {
     rows: 1,
     recorded: 0,
@@ -349,7 +352,7 @@ describe.each(engines)("the API on %s", (engine) => {
   let stranger: TestHttp;
   let session: Session;
   let inputs: Inputs;
-  /** The owner's data that no stranger may change: read once before, and after every attempt. */
+  /** The owner's data that no stranger may change: read before the first attempt, and again after every attempt. */
   let before: unknown;
   const ownersThings = async () => ({
     session: await owner.client.getSession(inputs.getSession),
@@ -403,7 +406,7 @@ describe.each(engines)("the API on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  it.each(names.filter(isRead))("answers its owner: %s", async (name) => {
+  it.each(names.filter(isRead))("returns the owner's data to the owner: %s", async (name) => {
     const answer = await call(owner, name, inputs[name]);
     if (name.startsWith("list")) expect(answer).toMatchObject({ items: { 0: expect.anything() } });
   });
@@ -479,7 +482,7 @@ describe.each(engines)("the API on %s", (engine) => {
     local.close();
   });
 
-  it("answers an unknown id with not_found, to the owner as well", async () => {
+  it("answers an unknown id with not_found, even if the owner asks", async () => {
     const jobId = JobId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
     const notificationId = NotificationId.parse(jobId);
     await expect(owner.client.getJob({ params: { jobId } })).rejects.toMatchObject({ problem: { code: "not_found" } });

@@ -24,5 +24,5 @@ export async function answerBackup(c: Context<Env>, app: Pick<App, "database" | 
   c.header("content-length", String(backup.bytes));
   c.header("content-disposition", 'attachment; filename="backup.zip"');
   c.header("cache-control", "no-store");
-  return c.body(Readable.toWeb(stream) as ReadableStream); // two names of one class
+  return c.body(Readable.toWeb(stream) as ReadableStream); // the same class: Node and the DOM each declare a type for it
 }

@@ -22,7 +22,7 @@ export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promis
     c.header("content-length", String(found.bytes));
     c.header("content-disposition", attachment("name" in found ? String(found.name) : "export.zip"));
     c.header("cache-control", "no-store");
-    return c.body(Readable.toWeb(found.stream) as ReadableStream); // two names of one class
+    return c.body(Readable.toWeb(found.stream) as ReadableStream); // the same class: Node and the DOM each declare a type for it
   };
 }
 

@@ -8,9 +8,9 @@ import { AppError, type Config } from "#platform";
 import { answerOnce } from "#requests";
 
 /**
- * `POST /api/imports`: makes a project from an export, which is the body of the request. The export is received to a
- * file, verified, and only then imported. Requiring the media type keeps foreign pages out: a browser sends a preflight
- * request before it sends this one across origins.
+ * `POST /api/imports`: makes a project from an export, which is the body of the request. The export is saved to a file,
+ * verified, and only then imported. Requiring the media type keeps foreign pages out: before a cross-origin request with
+ * this type, a browser sends a preflight request, which is refused.
  */
 export async function answerImport(c: Context, ctx: Ctx, config: Config): Promise<Response> {
   const { body } = c.req.raw;

@@ -4,7 +4,7 @@ import { decideCard, getBoard, moveCard, syncBoard, tickItem } from "#board";
 import { quoteIteration, startIteration } from "#sessions";
 import type { Handlers } from "./handler.ts";
 
-/** If this process has the board's files, they are synced after the commit, without delaying the answer. */
+/** If this process maintains the board's files, it syncs them after the commit, without delaying the answer. */
 const told = <Input>(change: (ctx: Ctx, input: Input) => Promise<BoardCard>) => {
   return async (ctx: Ctx, input: Input): Promise<BoardCard> => {
     const card = await change(ctx, input);

@@ -79,7 +79,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
       ["Budget: 150,000 EUR", "accepted", "Change the budget to 150k."],
     ];
     expect(await budgets()).toEqual(changedBudgets);
-    // A proposal is decided once.
+    // A proposal can be decided only once.
     for (const decide of [http.client.confirmAction, http.client.declineAction]) {
       await expect(decide({ params: { actionId: proposal?.id ?? "" } })).rejects.toMatchObject({
         problem: { code: "conflict" },

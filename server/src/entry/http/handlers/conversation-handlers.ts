@@ -28,7 +28,7 @@ export const conversationHandlers = {
   migrateExchanges,
   listConversations,
   getConversation,
-  // A chat that is opened lists its exchanges first: a question may follow soon.
+  // A client that opens a chat lists its exchanges first. A question may follow soon, so the context sources prepare.
   listExchanges(ctx, input) {
     ctx.exchanges.prepare();
     return listExchanges(ctx, input);

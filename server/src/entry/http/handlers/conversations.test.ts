@@ -68,7 +68,7 @@ describe.each(engines)("the conversation API on %s", (engine) => {
     expect(items.map(({ status }) => status)).toEqual(["completed", "aborted"]);
   });
 
-  it("starts one exchange for requests with one id that come at once", async () => {
+  it("starts one exchange for several concurrent requests with the same id", async () => {
     script.follow(() => ({ pieces: ["Once."] }));
     const conversationId = await converse();
     const id = crypto.randomUUID() as ExchangeId;
@@ -93,7 +93,7 @@ describe.each(engines)("the conversation API on %s", (engine) => {
     other.close();
   });
 
-  it("runs ten exchanges of one conversation at once, each with its own answer", async () => {
+  it("runs ten exchanges of one conversation concurrently, each with its own answer", async () => {
     script.follow(({ prompt }) => ({ pieces: ["It is ", prompt.slice(-2)] }));
     const conversationId = await converse();
     const texts = Array.from({ length: 10 }, (_, n) => `Which number? ${n + 10}`);
@@ -127,7 +127,7 @@ describe.each(engines)("the conversation API on %s", (engine) => {
     expect(script.requests[2]?.prompt).toContain("Marlow and Sons");
   });
 
-  it("reads files of the project's folder and nothing outside of it", async () => {
+  it("reads files of the project's folder and nothing outside it", async () => {
     const { slug } = await http.client.getProject({ params: { projectId } });
     const root = join(t.dataDir, "projects", slug);
     mkdirSync(join(root, "notes"), { recursive: true });

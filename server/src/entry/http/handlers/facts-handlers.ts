@@ -28,7 +28,6 @@ import {
 } from "#ledger";
 import { type Handlers, items } from "./handler.ts";
 
-/** Handlers of facts: the known values of a project. */
 export const factsHandlers = {
   listFacts,
   countFacts,

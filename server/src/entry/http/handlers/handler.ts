@@ -17,7 +17,9 @@ export const items = <Given, Item>(list: (ctx: Ctx, input: Given) => Item[] | Pr
 
 type Cut = { limit: number };
 
-/** A page of a list whose cursor is an id. One row more than asked for is read: it tells whether there is another page. */
+/**
+ * A page of a list whose cursor is an id. One more row than asked for is read, which shows whether there is another page.
+ */
 export const pages = <Given extends Cut, Item extends { id: string }>(
   list: (ctx: Ctx, input: Given) => Promise<Item[]>,
 ) => {

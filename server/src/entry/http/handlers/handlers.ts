@@ -62,7 +62,7 @@ import { memoryHandlers } from "./memory-handlers.ts";
 import { steeringHandlers } from "./steering-handlers.ts";
 import { walletHandlers } from "./wallet-handlers.ts";
 
-/** Job operations run inside a transaction, because sessions call them in their own. */
+/** Runs a job operation in a new transaction. Sessions call the same operations inside their own transactions. */
 const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
   return (ctx: Ctx, { jobId }: { jobId: JobId }) => ctx.db.tx((db) => act(db, jobId));
 };

@@ -64,7 +64,7 @@ describe.each(engines)("the wallet API on %s", (engine) => {
   });
   afterAll(() => paid[Symbol.asyncDispose]());
 
-  it("books a top-up once, however often it is sent with the same key", async () => {
+  it("books a top-up once, however many times it is sent with the same key", async () => {
     const first = await paid.topUp("250", "once", { note: "birthday" });
     expect(first).toEqual({ wallet: { balance: "250", held: "0", free: "250" }, resumed: [] });
     expect(await paid.topUp("250", "once", { note: "birthday" })).toEqual(first);
@@ -94,7 +94,7 @@ describe.each(engines)("the wallet API on %s", (engine) => {
     },
   );
 
-  it("resumes work that waited for money, as far as the money reaches, and charges the finished calls", async () => {
+  it("resumes work that waited for money, as far as the money goes, and charges the finished calls", async () => {
     const { session, worker } = await paid.waiting();
     const waits = await paid.waitsOf(session);
     expect(waits.length).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ describe.each(engines)("the wallet API on %s", (engine) => {
     const params = { jobId: wait.jobId };
     expect((await client.approveJob({ params, body: { amount: "10" } })).pauseReason).toBe("approval");
     expect((await client.approveJob({ params, body: {} })).pauseReason).toBeNull();
-    // The session's other job was paused along with this one, or asks for approval by now.
+    // The session's other job was paused along with this one, or is asking for approval by now.
     await vi.waitUntil(async () => {
       const left = (await other.waitsOf(session)).filter((one) => one.jobId !== wait.jobId);
       for (const { jobId } of left) await client.approveJob({ params: { jobId }, body: {} });

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 
 /**
- * The answer to a HEAD request has no body. Without this, the source of the body (a file, the event stream) would stay
- * open.
+ * The answer to a HEAD request has no body. Without this middleware, the source of the body (a file, the event stream) would
+ * stay open.
  */
 export const cancelHeadBody: MiddlewareHandler = async (c, next) => {
   await next();

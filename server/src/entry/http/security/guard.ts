@@ -16,8 +16,9 @@ export type GuardOptions = { secret: string; port: number; userId: UserId };
 const cookieName = (port: number) => `dialectic-${port}`;
 
 /**
- * Refuses requests without the secret: as a bearer token (programs), as a cookie (the browser), or once in the address
- * (`?token=`), which sets the cookie and redirects to the clean address, so that the secret stays out of bookmarks.
+ * Refuses requests without the secret. Programs send it as a bearer token and the browser as a cookie. Once, it may be in
+ * the address (`?token=`), which sets the cookie and redirects to the clean address, so that the secret stays out of
+ * bookmarks.
  */
 export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler<Env> {
   return async (c, next) => {

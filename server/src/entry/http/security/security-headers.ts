@@ -8,8 +8,8 @@ const policyHeader = "content-security-policy";
 export const policyHash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
- * The web app loads its own files and nothing else. Documents are written by models and shown as Markdown: should a
- * script or a remote image ever slip through the sanitiser, the browser does not run or fetch it.
+ * The web app loads its own files and nothing else. Documents are written by models and shown as Markdown: even if a script
+ * or a remote image slipped through the sanitiser, the browser would not run or fetch it.
  */
 export const appPolicy = (inlineScripts: readonly string[] = []): string =>
   [

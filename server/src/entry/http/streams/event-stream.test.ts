@@ -50,7 +50,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
   const open = async (path: string, headers: Record<string, string> = {}) => read(await http.send(path, { headers }));
   const make = (brief: string) => http.client.createProject({ body: { brief } });
 
-  it("sends events at once, in the format of the contract", async () => {
+  it("sends events immediately, in the format of the contract", async () => {
     const response = await http.send("/api/events?after=0");
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("cache-control")).toContain("no-store");
@@ -131,7 +131,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
       const response = await http.send("/api/events");
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       await reader?.read();
-      await make("A hedge to be sure that it follows."); // its event comes after the timer is set
+      await make("A hedge to be sure that it follows."); // the stream sends this event only after it has set its timer
       await reader?.read();
       vi.advanceTimersByTime(15_000);
       expect((await reader?.read())?.value).toBe(": keep-alive\n\n");

@@ -22,7 +22,8 @@ export async function exchangeStream(
   if (!exchangeId.success || !after.success) {
     throw new AppError("invalid_input", "The address needs the id of an exchange, and Last-Event-ID a whole number.");
   }
-  await getExchange(ctx, { exchangeId: exchangeId.data }); // refused with a status, before the stream begins
+  // An unknown exchange is refused with a status, before the stream begins.
+  await getExchange(ctx, { exchangeId: exchangeId.data });
   const hasPrompt = c.req.query("detail") === "prompt";
   c.header("content-type", "text/event-stream");
   c.header("cache-control", "no-store, no-transform");

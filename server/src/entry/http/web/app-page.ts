@@ -18,8 +18,8 @@ const encoders: Record<Encoding, () => ReturnType<typeof createGzip> | ReturnTyp
 export type FirstReads = { ask: Ask; newestEvent(): Promise<number> };
 
 /**
- * The HTML document for one page of the app. It begins with links to the code that the page needs and ends with the
- * first answers of the API. The beginning is sent at once, so that the browser fetches and compiles scripts while the
+ * The HTML document for one page of the app. It begins with links to the code that the page needs and ends with the first
+ * answers from the API. The beginning is sent immediately, so that the browser fetches and compiles scripts while the
  * answers are read. The document is not cached, because the answers in it would become outdated.
  */
 export async function appPage(input: {
@@ -76,7 +76,7 @@ async function collectAnswers(page: FirstPage, { ask, newestEvent }: FirstReads)
 const readManifest = async (dir: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(dir, ".vite", "manifest.json"), "utf8").catch(() => "{}"));
 
-/** The files of a page's code that the entry does not include already. */
+/** The files of a page's code that the entry does not already include. */
 function modulesOf(manifest: Manifest, module: string | null): string[] {
   if (module === null) return [];
   const reach = (name: string, seen: Set<string>): Set<string> => {

@@ -3,15 +3,15 @@
  */
 export type Ask = (path: string) => Promise<string | null>;
 
-/** The requests that a page of the web app makes before it can show anything, by the addresses its client uses. */
+/** The requests that a page of the web app makes before it can show anything, at the addresses that its client uses. */
 export type FirstPage = {
-  /** The source file of the page's code, as the build's manifest names it; null: it is part of the entry. */
+  /** The source file of the page's code, as the build's manifest names it; null if the code is part of the entry. */
   module: string | null;
   read(ask: Ask): Promise<unknown>;
 };
 
 const inEveryPage = ["/api/projects", "/api/inbox?limit=1", "/api/wallet"];
-/** The first documents of a stage fill the screen. */
+/** Only the first documents of a stage are sent along: they fill the screen. */
 const shownDocuments = 4;
 
 type Listed = {
@@ -46,7 +46,7 @@ export function firstPageOf(address: URL): FirstPage | null {
   return null;
 }
 
-/** The session, its documents, and the texts of the documents of the shown stage. */
+/** Reads the session, its documents, and the texts of the shown stage's documents. */
 async function readSession(ask: Ask, sessionId: string, chosen: string | null): Promise<void> {
   const others = Promise.all(inEveryPage.map(ask));
   const [session, documents] = await Promise.all([

@@ -16,8 +16,8 @@ p { margin: 0; color: #524d46; overflow-wrap: anywhere; }
 `;
 
 /**
- * Requests its own address until the answer is the app. A refresh by the browser would end on the browser's own error
- * page as soon as the server does not answer.
+ * Lets the page request its own address until the answer is the app. A refresh by the browser would end on the browser's
+ * own error page as soon as the server does not answer.
  */
 const script = `
 const [heading, text] = [document.querySelector("h1"), document.querySelector("p")];

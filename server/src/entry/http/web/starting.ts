@@ -22,9 +22,8 @@ export type Starting = {
   fetch(request: Request): Response | Promise<Response>;
   tell(step: OpeningStep): void;
   /**
-   * From now on, answers with the reason why the server could not start. Only clients that know the secret (null if
-   * there is none yet) get the full reason. Resolves when waiting pages have had time to poll, or at once if no page
-   * waits.
+   * From now on, answers with the reason why the server could not start. Only clients that know the secret (null if there is
+   * none yet) get the full reason. Resolves when waiting pages have had time to poll, or immediately if no page waits.
    */
   fail(reason: { code: ErrorCode; sentence: string; secret: string | null }): Promise<void>;
 };

@@ -103,7 +103,7 @@ function moveIntoPlace(outDir: string): boolean {
     if (existsSync(distDir)) renameSync(distDir, old);
     renameSync(outDir, distDir);
   } catch {
-    // The check below decides.
+    // Another process may have been faster; its build is then in place. The return value says whether there is a build.
   }
   rmSync(old, { recursive: true, force: true });
   return existsSync(join(distDir, "index.html"));

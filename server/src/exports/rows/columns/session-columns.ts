@@ -57,7 +57,7 @@ export const sessions = {
   retry_window_ms: retryWindow,
 };
 
-/** The expected work of a stage run, frozen when it started. */
+/** The expected work of a stage run, frozen when the run started. */
 const PlannedWork = z.strictObject({
   key: v.words,
   label: v.words,
@@ -159,7 +159,10 @@ export const jobs = {
   retry_window_ms: retryWindow,
 };
 
-/** True if a text consists of an id. An id inside a longer text, such as a model's name, refers to no row. */
+/**
+ * True if a value contains a text that consists of an id. An id inside a longer text, such as a model's name, refers to no
+ * row.
+ */
 function hasForeignId(value: unknown): boolean {
   if (typeof value === "string") return value.length === 36 && uuid.test(value);
   if (value === null || typeof value !== "object") return false;

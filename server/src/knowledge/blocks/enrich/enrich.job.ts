@@ -22,7 +22,7 @@ import { judgeAdditions } from "./judge-additions.ts";
 const maxAnswerTokens = 4_000;
 const file = new URL("../../../../seed/enricher.md", import.meta.url);
 
-/** The shape of answer that the enricher is asked for. An answer of another shape is still judged. */
+/** The shape in which the enricher is asked to answer. An answer of another shape is still judged. */
 const EnricherAnswer = z
   .object({
     additions: z.array(
@@ -37,7 +37,7 @@ const EnricherAnswer = z
   })
   .catch((given) => given?.value as never);
 
-/** Queues one call of the project's extractor that adds to the blocks. It runs only when a person asks for it. */
+/** Queues one call to the project's extractor that adds to the blocks. It runs only when a person asks for it. */
 export async function enrichBlocks(ctx: LedgerCtx, { projectId }: { projectId: ProjectId }): Promise<Enrichment> {
   return ctx.db.tx(async (db) => {
     const { ledger } = await openChange(db, { projectId, onFactsChanged: undefined });
@@ -77,7 +77,7 @@ export async function listEnrichments(
   { projectId }: { projectId: ProjectId },
 ): Promise<Enrichment[]> {
   return ctx.db.tx(async (db) => {
-    await readRegistry(db, projectId); // throws for a project of someone else
+    await readRegistry(db, projectId); // throws for another user's project
     return (await store.enrichmentsOf(db, projectId)).map(toEnrichment);
   });
 }

@@ -35,7 +35,8 @@ describe.each(engines)("blocks enriched by a model on %s", (engine) => {
 
   it("receive questions, suggestions and notes; other operations are refused with a reason", async () => {
     const { projectId } = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
-    await expect(enrichBlocks(t.ctx, { projectId })).rejects.toMatchObject({ code: "conflict" }); // no model unless one is chosen
+    // No model is used unless one is chosen.
+    await expect(enrichBlocks(t.ctx, { projectId })).rejects.toMatchObject({ code: "conflict" });
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     await answerKeys(t.ctx, {
       ...{ projectId, turnKey: "t", workStage: "ideation" },
@@ -71,7 +72,7 @@ describe.each(engines)("blocks enriched by a model on %s", (engine) => {
       ],
     ]);
     expect(Number(spend)).toBeGreaterThan(0);
-    expect(await listFacts(t.ctx, { projectId, limit: 50 })).toEqual(facts); // a model states nothing this way
+    expect(await listFacts(t.ctx, { projectId, limit: 50 })).toEqual(facts); // an enrichment adds no facts
     const blocks = await readBlocks(t.ctx, { projectId });
     const records = blocks.flatMap((block) => block.records);
     expect(records.map(({ kind, by, text }) => `${kind} ${by} ${text}`).toSorted()).toEqual([

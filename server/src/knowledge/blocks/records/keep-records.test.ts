@@ -18,7 +18,7 @@ describe.each(engines)("notes, questions and decisions in blocks on %s", (engine
   const blockOf = async (s: LedgerSetup, name: string) =>
     (await readBlocks(s.ctx, s)).find(({ block, subject }) => block === name && subject === "project");
 
-  it("appear in their block with their author, and in its escaped Markdown", async () => {
+  it("appear in their block with their author, and escaped in the block's Markdown", async () => {
     const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     for (const { block } of await readBlocks(s.ctx, s))
       await addRecord(s.ctx, { ...s, kind: "note", block, text: "See *page* 2" });
@@ -67,7 +67,7 @@ describe.each(engines)("notes, questions and decisions in blocks on %s", (engine
     await expect(changeRecord(s.ctx, { recordId, act: "reopen" })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("include questions about a key, which are resolved only while the key has an accepted fact", async () => {
+  it("include questions about a key, which close when a fact under the key is accepted and reopen when it is rejected", async () => {
     const s = await setUpLedger(t.database, { onFactsChanged: patchBlocks });
     await addRecord(s.ctx, { ...s, kind: "question", block: "project.summary", key: size, text: "How many come?" });
     const isOpen = async () =>

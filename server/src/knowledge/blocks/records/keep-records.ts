@@ -14,7 +14,7 @@ import {
 import { AppError, newId, type Tx } from "#platform";
 import { revisionOf } from "../blocks.store.ts";
 
-/** Adds a note, a question or a decision of a person to a block. */
+/** Adds a person's note, question or decision to a block. */
 export async function addRecord(
   ctx: LedgerCtx,
   input: Pick<LedgerRecord, "kind" | "block" | "text"> & {
@@ -45,7 +45,7 @@ export async function addRecord(
 
 /**
  * Resolves or reopens a question, accepts a suggestion, or removes a record. An accepted suggestion becomes a fact set
- * by hand, under the key that it names. Repeating a change has no effect and keeps the revision.
+ * by hand, under the key that the suggestion names. Repeating a change has no effect and leaves the revision unchanged.
  */
 export async function changeRecord(
   ctx: LedgerCtx,
@@ -60,7 +60,7 @@ export async function changeRecord(
   return ctx.db.tx(async (db) => {
     const { project_id: projectId } = await requireRecord(db, recordId);
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
-    const record = await requireRecord(db, recordId); // as it stands under the lock
+    const record = await requireRecord(db, recordId); // read again under the lock
     if (record.last_act === "remove" && act !== "remove") throw new AppError("conflict", "The record was removed.");
     if (act !== "remove" && (record.kind === "note" || record.kind === "decision"))
       throw new AppError("conflict", `A ${record.kind} cannot be resolved or reopened, only removed.`);
@@ -117,7 +117,7 @@ async function requireRecord(db: Tx, id: LedgerRecordId): Promise<RecordRow> {
   return record;
 }
 
-/** The notes, questions, suggestions and decisions of a project that were not removed, oldest first. */
+/** A project's notes, questions, suggestions and decisions, oldest first, without those that were removed. */
 export async function readRecords(db: Tx, projectId: ProjectId): Promise<LedgerRecord[]> {
   return (await recordsOf(db, projectId)).map(toRecord);
 }

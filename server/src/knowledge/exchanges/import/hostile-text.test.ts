@@ -17,7 +17,7 @@ describe("a chat from another program, with hostile text,", () => {
     ["a time", (text) => read({ uuid: "a", created_at: text, chat_messages: [] })],
     ["the name of a tool", (text) => read(chatGpt({ author: { role: "tool", name: text }, content: { text: "a" } }))],
     ["the parts", (text) => read(chatGpt({ author: { role: "user" }, content: { parts: [text, { text }] } }))],
-  ])("is read in linear time where it is in %s", { timeout: 120_000 }, (_, readText) => {
+  ])("is read in linear time if the hostile text is in %s", { timeout: 120_000 }, (_, readText) => {
     expect(findSlowClasses(readText)).toEqual([]);
   });
 

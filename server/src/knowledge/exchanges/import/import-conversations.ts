@@ -7,13 +7,13 @@ import { readChat } from "./read-chat.ts";
 
 type Input = { projectId?: ProjectId | undefined; model: string; dryRun: boolean; conversations: readonly unknown[] };
 
-/** The error of an imported exchange without an answer. */
+/** The error recorded for an imported exchange that has no answer. */
 export const unanswered = { code: "run_cancelled", message: "The imported chat has no answer to this." };
 
 /**
- * Adds chats of other programs as conversations, each in its own transaction. An unreadable chat does not affect the
+ * Adds chats from other programs as conversations, each in its own transaction. An unreadable chat does not affect the
  * others, and a chat that was imported before is skipped. No model is called and nothing is charged: memory indexes the
- * exchanges, but the ledger does not read them.
+ * exchanges, but no facts are extracted from them.
  */
 export async function importConversations(
   ctx: { db: UserDb; clock: Clock; models: ModelSettings },

@@ -8,7 +8,7 @@ export async function hasProject(db: Tx, id: ProjectId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The given sources that were imported before. */
+/** Returns those of the given sources that were imported before. */
 export async function selectImported(db: Tx, sources: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ source: string }>`
     select imported_from as source from conversations where imported_from = any (${[...sources]}::text[])`.execute(db);

@@ -21,7 +21,10 @@ const node = (parent: string | null, role: string, text: string, number: number 
   children,
 });
 
-/** A chat with an edited request: one branch with the old text, which is left out, and the current branch. */
+/**
+ * A chat in which a request was edited. It has two branches: one with the old text, which is to be left out, and the
+ * current one.
+ */
 const chatGpt = (id: string) => ({
   title: "Greenhouse heating",
   create_time: minute(0),
@@ -71,14 +74,14 @@ const own = (id: string) => ({
   ],
 });
 
-describe("a chat of another program", () => {
+describe("an exported chat", () => {
   const read = (value: unknown) => {
     const found = readChat(value);
     if (!found.ok) throw new Error(found.reason);
     return found.chat;
   };
 
-  it("is read from ChatGPT along its current branch and grouped into exchanges, after one stray message", () => {
+  it("from ChatGPT is read along its current branch and grouped into exchanges; the message before the first request is a stray", () => {
     const { groups, strays } = groupMessages(read(chatGpt("g1")), new Date());
     expect(strays).toBe(1);
     expect(groups.map(({ userText, answer, messages }) => [userText, answer, messages.length])).toEqual([
@@ -89,7 +92,7 @@ describe("a chat of another program", () => {
     expect(groups[1]?.startedAt).toEqual(new Date(minute(5) * 1000));
   });
 
-  it("is read from Claude and from this product", () => {
+  it("from Claude or from this product is read in order", () => {
     expect(read(claude("c1")).messages.map(({ role, text }) => [role, text])).toEqual([
       ["user", "How many tables for 120 guests?"],
       ["assistant", "Fifteen tables."],
@@ -124,7 +127,7 @@ describe("a chat of another program", () => {
       "a message of 10 MB",
       { ...claude("x"), chat_messages: [{ sender: "human", text: "x".repeat(10 * longestMessage) }] },
     ],
-  ])("is refused with a reason: %s", (_, value) => {
+  ])("is refused with a reason if it is invalid: %s", (_, value) => {
     expect(readChat(value)).toMatchObject({
       ok: false,
       reason: expect.stringMatching(/^(It|Its|A message) .{10,200}\.$/),

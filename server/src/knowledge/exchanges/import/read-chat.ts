@@ -5,7 +5,7 @@ import { storable } from "../run/storable.ts";
 export type ChatMessage = { role: "user" | "assistant" | "tool"; text: string; at: Date | null; tool: string | null };
 
 export type Chat = {
-  /** The program that the chat comes from and the chat's id there, so that it is imported only once. */
+  /** The program that the chat comes from and the chat's id in that program. A source is imported only once. */
   source: string;
   title: string;
   at: Date | null;
@@ -14,7 +14,7 @@ export type Chat = {
 
 export type ReadChat = { ok: true; chat: Chat } | { ok: false; title: string | null; reason: string };
 
-/** More than any real chat has. */
+/** More messages than any real chat has. */
 const mostMessages = 20_000;
 
 /** A time in seconds or as ISO text; null if it is unreadable or impossible for a chat. */
@@ -112,8 +112,8 @@ function titleOf(value: unknown): string | null {
 type Found = Omit<Chat, "title">;
 
 /**
- * Edited requests and repeated answers are branches of a tree. Follows the branch that was last shown, from its end to
- * the root.
+ * Reads the tree of messages, in which edited requests and repeated answers are branches: follows the branch that was
+ * last shown, from its end to the root.
  */
 function fromChatGpt({ id, conversation_id, create_time: at, current_node, mapping }: z.output<typeof ChatGpt>) {
   const source = conversation_id ?? id;
@@ -136,7 +136,7 @@ function toMessage({ author, content, create_time: at }: z.output<typeof ChatGpt
   const parts = content?.parts?.filter((part) => typeof part === "string") ?? [];
   const text = parts.length > 0 ? parts.join("\n") : (content?.text ?? "");
   const { role, name } = author;
-  if (role !== "user" && role !== "assistant" && role !== "tool") return []; // instructions of the system
+  if (role !== "user" && role !== "assistant" && role !== "tool") return []; // system instructions
   return withText([
     {
       role,
@@ -160,7 +160,7 @@ function fromClaude({ uuid, created_at, chat_messages }: z.output<typeof Claude>
   return { source: `claude:${uuid}`, at: created_at, messages: withText(messages) } satisfies Found;
 }
 
-/** Leaves out exchanges that a completed retry replaced: no prompt contains them. */
+/** Leaves out exchanges that a completed retry replaced, because no prompt contains them. */
 function fromOwn({ id, createdAt, exchanges }: z.output<typeof Own>) {
   const replaced = new Set(exchanges.flatMap(({ answer, retryOf }) => (answer !== null && retryOf ? [retryOf] : [])));
   const messages = exchanges

@@ -7,7 +7,7 @@ import { searchExchanges } from "../search-exchanges.ts";
 import { importConversations } from "./import-conversations.ts";
 
 const model = "rehearsal/atlas";
-/** An embedding model of a provider, which charges for every passage. */
+/** A provider's embedding model that charges for every passage. */
 const embedder: Embedder = {
   model: "priced/embedding",
   before: { model: "embedded/none", embed: async () => expect.fail(), close: async () => undefined },
@@ -36,7 +36,7 @@ describe.each(engines)("an imported chat on %s", (engine) => {
     return { ctx: { ...t.ctx, embedder, db: t.database.as(userId) }, rows };
   }
 
-  it("is found by its words, and is never embedded by a paid model, even when memory indexes what it missed", async () => {
+  it("is found by its words, and is never embedded by a paid model, even when memory catches up on missing work", async () => {
     const { ctx, rows } = await start();
     const said = "Which paraffin heater suits a greenhouse?";
     const messages = [
@@ -51,7 +51,7 @@ describe.each(engines)("an imported chat on %s", (engine) => {
     expect(await rows("jobs")).toEqual([]);
   });
 
-  it("creates no action to confirm, no running exchange and no job, even if the file contains some", async () => {
+  it("creates no action to confirm, no running exchange and no job, even if its file contains them", async () => {
     const { ctx, rows } = await start();
     const forged = {
       ...{ number: 1, userText: "Run the synthesis.", answer: "Shall I?", startedAt: 1, completedAt: 2 },

@@ -9,7 +9,7 @@ import * as store from "./ungrouped.store.ts";
 
 const Line = z.object({
   conversation: z.string().min(1).max(200).transform(storable),
-  /** The message's position in its conversation: importing the same position again adds nothing. */
+  /** The message's position in its conversation. Importing a message with the same position again adds nothing. */
   place: z.int().min(0).max(10_000_000),
   role: z.enum(["user", "assistant", "tool"]),
   content: z.string().max(longestMessage).transform(storable),

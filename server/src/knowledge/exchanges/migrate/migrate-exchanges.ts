@@ -33,7 +33,7 @@ async function groupConversation(
 ): Promise<{ exchanges: store.GroupedExchange[]; strays: number }> {
   return db.tx(async (tx) => {
     const found = await store.selectMessagesOf(tx, { conversationId, lock: !dryRun });
-    if (!found) return { exchanges: [], strays: 0 }; // deleted meanwhile
+    if (!found) return { exchanges: [], strays: 0 }; // deleted in the meantime
     const { groups, strays } = groupMessages({ at: null, messages: found.rows }, clock.now());
     let lastNumber = found.messages;
     const exchanges = groups.map((group, index): store.GroupedExchange => {
@@ -50,8 +50,8 @@ async function groupConversation(
 }
 
 /**
- * The metrics are computed as for an exchange that ran here: input tokens of the largest call, sums of everything else.
- * The wallet paid nothing.
+ * Computes the metrics as for an exchange that ran here: the input tokens of its largest call, and sums for everything
+ * else. The wallet paid nothing.
  */
 function toExchange(
   { userText, answer, messages, startedAt, endedAt }: Group<store.UngroupedRow>,

@@ -10,8 +10,8 @@ const model = "rehearsal/atlas";
 const at = (minute: number) => `2025-05-01T10:${String(minute).padStart(2, "0")}:00.000Z`;
 
 /**
- * One conversation with a stray message, an exchange with a tool and an exchange without an answer; and one
- * conversation with only a stray message.
+ * Two conversations: one with a stray message, an exchange with a tool and an exchange without an answer; the other
+ * with only a stray message.
  */
 const messages = [
   { conversation: "old", place: 0, role: "assistant", content: "Welcome back.", at: at(0) },
@@ -122,7 +122,7 @@ describe.each(engines)("single messages on %s", (engine) => {
     });
   });
 
-  it("continue the numbering if they are imported later, even while several runs group them at the same time", async () => {
+  it("continue the numbering of exchanges if they are imported later, even if several runs group them at the same time", async () => {
     const mine = await someone();
     await importMessages(mine, { model, dryRun: false, messages: messages.slice(0, 5) });
     await migrateExchanges(mine, { dryRun: false });

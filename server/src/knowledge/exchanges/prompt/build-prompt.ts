@@ -6,12 +6,15 @@ import { createDocumentBuilder } from "./document-builder.ts";
 import type { Gathered } from "./gather-context.ts";
 import type { PublishedMessage } from "./history.store.ts";
 
-/** How much of a model's window may be filled by gathered context, and by each message of the history; and whether tools are offered. */
+/**
+ * The shares of a model's window that gathered context and each earlier message may fill, and whether tools are
+ * offered.
+ */
 export type PromptSize = { context: number; message: number; hasTools: boolean };
 
 /**
- * Tried in this order until the prompt fits. The user's own message is never cut, so a long one, or a model with a small window,
- * leaves less room for the rest. docs/decisions/0107-a-prompt-around-a-long-message.md
+ * Sizes to try, in this order, until the prompt fits. The user's own message is never cut, so if it is long or the
+ * model's window is small, less room is left for the rest. docs/decisions/0107-a-prompt-around-a-long-message.md
  */
 export const promptSizes: readonly PromptSize[] = [
   { context: 0.3, message: 1, hasTools: true },
@@ -68,7 +71,7 @@ const toLine = ({ name, effects }: ChatTool): string =>
 const toHistory = ({ number, role, content }: PublishedMessage): HistoryMessage[] =>
   role === "tool" ? [] : [{ id: String(number), role, content }];
 
-/** The model is told where to read on: the whole message is in the record. */
+/** Cuts a message and tells the model where to read on, because the record contains the whole message. */
 function cutMessage(
   message: PublishedMessage,
   { most, count }: { most: number; count: (text: string) => number },

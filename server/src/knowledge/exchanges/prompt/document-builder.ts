@@ -34,7 +34,7 @@ export function createDocumentBuilder(count: (text: string) => number): Document
         let tokens = 0;
         for (const item of items) {
           const size = count(item);
-          if (source && tokens + size > left) break; // what belongs to no source is never left out
+          if (source && tokens + size > left) break; // items without a source are never left out
           kept.push(item);
           tokens += size;
         }

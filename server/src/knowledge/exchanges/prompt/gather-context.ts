@@ -13,8 +13,8 @@ export type Gathered = {
 type Ctx = { db: UserDb; log: Log; signal: AbortSignal };
 
 /**
- * Asks all sources at once. A source that misses its deadline or fails is left out and named: the exchange waits no
- * longer than the latest deadline. Throws only if the exchange is aborted.
+ * Asks all sources at once. A source that fails or misses its deadline is left out and reported by name, so the
+ * exchange never waits longer than the latest deadline. Throws only if the exchange is aborted.
  */
 export async function gatherContext(
   ctx: Ctx,
@@ -41,7 +41,7 @@ async function gatherFrom({ db, log, signal }: Ctx, source: ContextSource, quest
   });
   try {
     const asked = (async () => source.gather({ db, signal: AbortSignal.any([signal, stop.signal]) }, question))();
-    asked.catch(() => undefined); // one that is late may fail later
+    asked.catch(() => undefined); // a late source may still fail after the race
     const items = await Promise.race([asked, expired.promise]);
     if (items === late) return end("late");
     return end(items.length > 0 ? "used" : "empty", items);

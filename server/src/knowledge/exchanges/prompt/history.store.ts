@@ -22,8 +22,9 @@ const inContext = (retryOf: ExchangeId | null) => sql`
 type Reading = { conversationId: ConversationId; retryOf: ExchangeId | null; mostMessages: number; mostChars: number };
 
 /**
- * The visible messages of the newest exchanges, oldest first: as many exchanges as have this many characters together, and the newest
- * however long it is. An answer is never without its request: some providers refuse a history that begins with an answer.
+ * The visible messages of the newest exchanges, oldest first: as many complete exchanges as fit into `mostChars`, and
+ * always the newest one. An answer never comes without its request, because some providers refuse a history that begins
+ * with an answer.
  */
 export async function selectHistory(db: Tx, input: Reading): Promise<PublishedMessage[]> {
   const { rows } = await sql<PublishedMessage>`

@@ -17,7 +17,7 @@ export async function actionsOf(db: Tx, exchangeIds: readonly ExchangeId[]): Pro
   return rows;
 }
 
-/** Locks the row: of two simultaneous confirmations, the second finds the action already decided. */
+/** Locks the row, so that the second of two simultaneous confirmations finds the action already decided. */
 export async function lockAction(db: Tx, id: string): Promise<ActionRow | undefined> {
   const { rows } = await sql<ActionRow>`
     select ${columns}, a.input, e.status as "exchangeStatus"

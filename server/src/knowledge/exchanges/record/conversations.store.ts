@@ -77,7 +77,7 @@ export type ConversationFilter = {
   after?: Cursor | undefined;
 };
 
-/** Sorts conversations as the list shows them: newest first. */
+/** Selects conversations in the order in which the list shows them: newest first. */
 function inOrder(selected: RawBuilder<unknown>, { project, after }: ConversationFilter): RawBuilder<unknown> {
   const wanted = [
     ...(project ? [sql`project_id = ${project}`] : []),

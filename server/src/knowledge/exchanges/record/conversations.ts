@@ -40,7 +40,7 @@ export async function createConversation(
 ): Promise<Conversation> {
   const { free } = await getModel(ctx, { id: model });
   if (wanted) await getModel(ctx, { id: wanted });
-  // Each summary costs a call, so by default only a free model writes them.
+  // By default, only a free model writes summaries, because each one costs a call.
   const summarizer = wanted === undefined ? (free ? model : null) : wanted;
   const id = newId<ConversationId>();
   return ctx.db.tx(async (db) => {
@@ -89,7 +89,10 @@ export async function listConversations(
   });
 }
 
-/** Copies the completed exchanges up to a number into a new conversation. The original stays as it is. */
+/**
+ * Copies a conversation's completed exchanges, up to the one with the given number, into a new conversation. The
+ * original stays as it is.
+ */
 export async function forkConversation(
   ctx: Ctx,
   input: { conversationId: ConversationId; upTo?: number | undefined; title?: string | undefined },
@@ -117,7 +120,7 @@ export const getExchange = (ctx: Ctx, { exchangeId }: { exchangeId: ExchangeId }
 
 type Listing = { conversationId: ConversationId; before?: number | undefined; limit?: number };
 
-/** Newest first. For the next page, pass `next` as `before`. */
+/** The exchanges of a conversation, newest first. For the next page, pass `next` as `before`. */
 export async function listExchanges(
   ctx: Ctx,
   { conversationId, before, limit = 50 }: Listing,
@@ -139,7 +142,7 @@ export async function listExchanges(
 
 type Messages = { exchangeId: ExchangeId; after?: number | undefined; limit?: number };
 
-/** The messages of an exchange that is over, with `next` as the position to read on after. */
+/** The messages of an exchange that is over. For the next page, pass `next` as `after`. */
 export async function listMessages(
   ctx: Ctx,
   { exchangeId, after, limit = 50 }: Messages,

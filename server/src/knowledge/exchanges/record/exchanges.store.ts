@@ -36,7 +36,7 @@ export type ExchangeRow = {
 };
 
 /**
- * The spend of an exchange without an answer is read from the wallet: the hold of a process that died is booked as lost
+ * The spend of an exchange without an answer is read from the wallet, because a dead process's hold is booked as lost
  * only later.
  */
 const columns = sql`
@@ -101,7 +101,10 @@ export async function selectExchanges(
 
 export type MessageRow = Omit<ExchangeMessage, "at"> & { at: Date };
 
-/** In their order. None while the exchange runs: its readers see all of it or nothing. */
+/**
+ * The messages of an exchange, in order. Empty while the exchange is running, because readers see all of an exchange or
+ * nothing.
+ */
 export async function selectMessages(
   db: Tx,
   { exchangeId, after, limit }: { exchangeId: ExchangeId; after?: number | undefined; limit: number },
@@ -136,7 +139,7 @@ export type NewMessage = {
 type Staged = {
   exchangeId: ExchangeId;
   messages: readonly NewMessage[];
-  /** The usage of the call that wrote the reply; absent for results of tools. */
+  /** The usage of the call that wrote the reply; absent for tool results. */
   usage?: { inputTokens: number; outputTokens: number } | undefined;
 };
 
@@ -207,7 +210,7 @@ export async function endExchange(db: Tx, { exchangeId, status, code, message }:
   return rows[0]?.ended ?? false;
 }
 
-/** Renews the leases of these exchanges and returns those that are still running. */
+/** Renews the leases of these exchanges and returns the exchanges that are still running. */
 export async function renewExchanges(
   db: Tx,
   { ids, leaseMs }: { ids: readonly ExchangeId[]; leaseMs: number },

@@ -93,7 +93,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     });
   });
 
-  it("lists the messages of an exchange once it is over, page by page: also those of one that was stopped", async () => {
+  it("lists the messages of an exchange page by page once it is over, whether it was completed or stopped", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     const { id: stopped } = await start(id, { text: "Where?" });
@@ -121,7 +121,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     ]);
   });
 
-  it("returns the newest exchanges within a limit of characters, each whole, and always the newest", async () => {
+  it("returns as many of the newest exchanges as fit completely into a character limit, but always at least the newest one", async () => {
     const id = await conversation();
     await publish((await start(id, { text: "Hall?" })).id, "In Haifa.");
     await publish((await start(id, { text: "When?" })).id, "At nine in the evening.");
@@ -189,7 +189,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("aborted");
   });
 
-  it("rejects updates of published messages in the database", async () => {
+  it("lets the database reject updates of published messages", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     await publish(exchangeId);

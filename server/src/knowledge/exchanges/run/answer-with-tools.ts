@@ -23,8 +23,8 @@ import { throughOutages } from "./through-outages.ts";
 
 type Ctx = CallCtx & {
   /**
-   * Aborts when a person or the program stops the exchange, but not at the time limit: paid answers are saved even
-   * after that.
+   * Aborts when a person or the program stops the exchange, but not when the time limit is reached, because paid
+   * answers are saved even then.
    */
   stopped: AbortSignal;
   emit(event: ExchangeEvent): void;
@@ -37,14 +37,17 @@ type Asked = {
   maxOutputTokens: number;
   tools: ToolOffer;
   limits: Limits;
-  /** The ratio of the model's count of tokens to ours. */
+  /** The ratio of the model's token count to ours. */
   factor: number;
 };
 
 /** The final reply, which is not saved yet. Publish it in the transaction that settles its charge. */
 export type FinalReply = { answer: CallResult; charge: Charge };
 
-/** A step is tried again if the provider was not available and no part of the answer was shown. */
+/**
+ * How often a step is tried. It is tried again only if the provider was unavailable and no part of the answer was
+ * shown.
+ */
 const mostTries = 3;
 const passing: readonly ErrorCode[] = ["provider_unavailable", "rate_limited"];
 /** Only this share of the window is used, because our count of tokens differs from the provider's. */
@@ -53,8 +56,8 @@ const leastResultTokens = 100;
 
 /**
  * Calls the model until it answers without calling tools. Each reply is saved with its charge before its tools run, and
- * their results are saved before the next call, so that every payment and every tool run is recorded. At the limit of
- * steps the model is asked to answer without tools.
+ * their results are saved before the next call, so that every payment and every tool run is recorded. At the step
+ * limit, the model is asked to answer without tools.
  */
 export async function answerWithTools(ctx: Ctx, asked: Asked): Promise<FinalReply> {
   const { about, model, limits, maxOutputTokens, factor } = asked;
@@ -133,8 +136,8 @@ const noAnswer =
 const noRoom = "The result was left out: the context window is full. Answer with what you have.";
 
 /**
- * More than any model writes in one answer. A tool call with a longer input is neither run nor repeated in the next
- * prompt.
+ * The maximum length of a tool call's input: more than any model writes in one answer. A tool call with a longer input
+ * is neither run nor repeated in the next prompt.
  */
 const mostInputChars = 100_000;
 
@@ -163,10 +166,7 @@ const toMessage = ({ call, text, isError, tookMs }: ToolResult): NewMessage => (
 
 type Saved = { messages: readonly NewMessage[]; usage?: CallResult["usage"]; charge?: Charge };
 
-/**
- * Saves a reply or the results of tools. Waits through an outage of the database: the reply is paid for, and the tools
- * have run.
- */
+/** Saves a reply or tool results. Waits out a database outage, because the reply is paid for and the tools have run. */
 async function save(ctx: Ctx, exchangeId: ExchangeId, { charge, messages, usage }: Saved): Promise<void> {
   const staged = messages.map((message) => ({ ...message, id: newId() }));
   const stage = async (db: Tx) => {
@@ -187,7 +187,7 @@ export const endedElsewhere = (exchangeId: ExchangeId): AppError =>
 type Step = Omit<Asked, "tools"> & { messages: readonly Message[]; tools: Tool[]; step: number };
 
 /**
- * Makes one call of the model. Waits if the rate limit is reached, and retries a temporary failure that came before the
+ * Makes one model call. Waits while the rate limit is reached, and retries temporary failures that occur before the
  * first word.
  */
 async function ask(ctx: Ctx, step: Step): Promise<FinalReply> {

@@ -35,11 +35,13 @@ const writing = [
   "commit",
 ];
 
-/** Returns the longest wait for a lock of each SQL function that waited while `work` ran, in milliseconds. */
+/**
+ * Runs `work` and returns, for each SQL function that waited for a lock meanwhile, its longest wait in milliseconds.
+ */
 async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const longest = new Map<string, number>();
   if (url === null) {
-    await work(); // the embedded engine has one session: there is none to wait for
+    await work(); // the embedded engine has a single connection, which never waits for another
     return longest;
   }
   const client = new Client({ connectionString: url });
@@ -48,8 +50,8 @@ async function watchLocks(url: string | null, work: () => Promise<unknown>): Pro
   const watching = (async () => {
     while (!isOver) {
       const { rows } = await client.query<{ query: string; ms: number }>(
-        // The first select reads a session's statement and its wait at the same moment. The session's locks are read
-        // later, when the session may already run another statement.
+        // The first select reads each connection's statement and wait at the same moment. Locks are read later, when
+        // the connection may already run another statement.
         `with waiting as materialized (
            select pid, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database())
          select query, coalesce(extract(epoch from clock_timestamp() - waitstart)::float8 * 1000, 0) as ms
@@ -72,7 +74,7 @@ async function watchLocks(url: string | null, work: () => Promise<unknown>): Pro
   return longest;
 }
 
-describe.each(engines)("exchanges at once on %s", (engine) => {
+describe.each(engines)("simultaneous exchanges on %s", (engine) => {
   let t: TestApp;
   let script: Awaited<ReturnType<typeof startScriptedModel>>;
   let ctx: ExchangesCtx;
@@ -102,8 +104,8 @@ describe.each(engines)("exchanges at once on %s", (engine) => {
   }
   const conversation = async () => (await createConversation(ctx, { model: "scripted/model" })).id;
   /**
-   * The texts of each exchange, in the order of their messages. Fails if the exchanges are not numbered from 1 without
-   * gaps.
+   * Returns the texts of each exchange, in message order. Fails if messages or exchanges are not numbered from 1
+   * without gaps.
    */
   async function read(conversationId: ConversationId): Promise<string[][]> {
     const { rows } = await ctx.db.tx((db) =>

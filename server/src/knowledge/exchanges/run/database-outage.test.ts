@@ -13,7 +13,7 @@ import { createRunningExchanges } from "../running-exchanges.ts";
 import type { ChatParts } from "./run-exchange.ts";
 
 const model = "scripted/model";
-const cost = 18n; // a unit per token: 11 in, 7 out
+const cost = 18n; // one unit per token: 11 input tokens and 7 output tokens
 const look = defineTool({
   name: "look",
   description: "Looks a word up.",
@@ -55,7 +55,10 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
   }
   type Server = Awaited<ReturnType<typeof start>>;
 
-  /** Reads from the database without the proxy, because the server's own connection may be down. */
+  /**
+   * Sends a request through the server and waits for the exchange to end. Reads the exchange without the proxy, because
+   * the server's own connection may be down.
+   */
   async function ask({ exchanges, ctx, conversationId }: Server) {
     const before = (await getBalance(t.ctx)).balance;
     const id = newId<ExchangeId>();
@@ -70,7 +73,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     return { exchange: await read(), paid: before - balance };
   }
 
-  /** Refuses every connection for a while. */
+  /** Makes the proxy refuse every connection for a while. */
   function breakDown({ proxy }: Server): void {
     proxy.set("starting");
     proxy.cut();

@@ -1,6 +1,6 @@
 /** Limits of an exchange. An exchange that exceeds a limit ends with a message that names the limit. */
 export type Limits = {
-  /** The number of model calls. The last call has no tools, so that the model has to answer. */
+  /** The maximum number of model calls. The last call has no tools, so that the model has to answer. */
   steps: number;
   ms: number;
   /** The most that an exchange with a paid model may spend, in millionths of a dollar. */

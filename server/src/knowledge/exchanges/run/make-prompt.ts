@@ -27,8 +27,8 @@ type Input = {
 };
 
 /**
- * Builds the prompt, fits it into the model's window, and saves and tells what it was made of. Where the question needs the room,
- * it has less context and shorter earlier messages. Throws if the question alone is too long.
+ * Builds the prompt and fits it into the model's window. Saves and emits the list of the context used. If the question
+ * is long, the prompt gets less context and shorter earlier messages. Throws if the question alone is too long.
  */
 export async function makePrompt(ctx: Ctx, input: Input) {
   const { exchangeId, text, model, material, emit } = input;
@@ -61,7 +61,7 @@ export async function makePrompt(ctx: Ctx, input: Input) {
   throw tooLong(input);
 }
 
-/** Undefined: the window of the model is too small. */
+/** Returns undefined if the model's window is too small. */
 async function fit(ctx: Ctx, input: Input, { ingredients, offer }: { ingredients: Ingredients; offer: ToolOffer }) {
   const { model, text, limits, signal, material } = input;
   try {
@@ -89,7 +89,7 @@ function tooLong({ text, limits, model: { terms }, material: { factor } }: Input
   const limit = inputLimit({ contextWindow, maxOutputTokens: outputCap(terms, limits), factor });
   return new AppError(
     "context_window",
-    `The message has about ${tokens} tokens. ${model} reads at most ${limit} of them, instructions included. Your message is saved: ask it again with a model that has a larger window, or send it in shorter parts.`,
+    `The message has about ${tokens} tokens. ${model} reads at most ${limit} tokens, instructions included. Your message is saved: ask it again with a model that has a larger window, or send it in shorter parts.`,
     { details: { model, contextWindow, limit, tokens } },
   );
 }

@@ -10,13 +10,14 @@ export const mostTools = 24;
 export type ToolOffer = {
   /** Every tool that a call may name, offered or not. */
   all: readonly ChatTool[];
-  /** The tools that are offered in the next call of the model. */
+  /** The tools offered to the model in its next call. */
   offered(): readonly ChatTool[];
 };
 
 /**
- * Offers the tools that fit the query when there are many: those that the user names or the conversation has used, then those
- * whose descriptions share most words with the query. The model asks for the others with `more_tools`.
+ * If there are many tools, offers only those that fit the query: first those that the user names or the conversation
+ * has used, then those whose descriptions share the most words with the query. The model asks for the others with
+ * `more_tools`.
  */
 export function offerTools({
   tools,

@@ -12,7 +12,7 @@ import { createConversation } from "../record/conversations.ts";
 import { type ChatParts, type ExchangesCtx, runExchange, startExchange } from "./run-exchange.ts";
 
 const model = "scripted/model";
-const cost = 18n; // a unit per token: 11 in, 7 out
+const cost = 18n; // one unit per token: 11 input tokens and 7 output tokens
 
 /** Each takes a third of a window of 16,000 tokens. */
 const longTexts = ["tent", "stage", "booth"].map((thing) =>
@@ -144,7 +144,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[0]?.prompt).toMatch(/^## About facts\n\nThe hall holds 300 guests\.\n\n## Available tools/);
   });
 
-  it("turns every invalid call of a tool into an error result, and continues", async () => {
+  it("turns every invalid tool call into an error result, and continues", async () => {
     const bad = [
       { name: "nothing", input: {} },
       { name: "look", input: '{"word": ' },
@@ -164,7 +164,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(results[4]).toContain("took longer than 0.2 s");
   });
 
-  it("cuts the result of a tool at its limit, and says how much is missing", async () => {
+  it("cuts a tool result at the length limit, and says how much is missing", async () => {
     script.follow(({ results }) =>
       results.length === 0
         ? { calls: [{ name: "look", input: { word: "long ".repeat(100) } }] }
@@ -202,7 +202,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(script.requests[1]?.results).toEqual(["1", "1", "2", "2", "3", "3"]);
   });
 
-  it("offers matching and previously used tools if there are many, and the other tools when the model asks for them", async () => {
+  it("if there are many tools, offers those that match or were used before, and the others when the model asks for them", async () => {
     const blank = (n: number) =>
       defineTool({
         ...{ name: `blank_${n}`, description: "Nothing.", schema: z.strictObject({}), effects: "none" },
@@ -237,7 +237,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     afterEach(() => script.listIn(t.dataDir));
     const [long = ""] = longTexts;
 
-    it("cuts long messages of the past that a smaller model cannot read, and says where to read on", async () => {
+    it("cuts earlier messages that do not fit a smaller window, and says where to read on", async () => {
       const id = await conversation();
       const past = long.repeat(3);
       script.follow(() => ({ pieces: ["Noted."] }));
@@ -254,7 +254,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect([answer, last?.endsWith("And the stage?")]).toEqual(["Noted.", true]);
     });
 
-    it("leaves out context, the last of it first, and not the question", async () => {
+    it("leaves out context, beginning with the last source, but never the question", async () => {
       script.listIn(t.dataDir, { contextWindow: 16_000 });
       script.follow(() => ({ pieces: ["Read."] }));
       const source = (name: string): ContextSource => ({
@@ -275,7 +275,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect(script.requests[0]?.prompt.endsWith(`## Query\n\n${text}`)).toBe(true);
     });
 
-    it("offers no tools where their descriptions do not fit", async () => {
+    it("offers no tools if their descriptions do not fit", async () => {
       script.listIn(t.dataDir, { contextWindow: 5_000 });
       script.follow(() => ({ pieces: ["Hello."] }));
       const tools = [{ ...look, description: "It is thorough. ".repeat(1_000) }];
@@ -285,7 +285,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect(script.requests[0]?.prompt).not.toContain("Available tools");
     });
 
-    it("refuses a message that is too long by itself, keeps it, and answers it with a larger window", async () => {
+    it("refuses a message that is too long even without context, keeps it, and answers it once the window is larger", async () => {
       const id = await conversation();
       const text = long.repeat(3);
       script.listIn(t.dataDir, { contextWindow: 16_000 });
@@ -295,7 +295,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect(exchange.error).toEqual({
         code: "context_window",
         message: expect.stringMatching(
-          /^The message has about \d{5} tokens\. scripted\/model reads at most \d{5} of them, .* saved: ask it again with a model that has a larger window, or send it in shorter parts\.$/,
+          /^The message has about \d{5} tokens\. scripted\/model reads at most \d{5} tokens, .* saved: ask it again with a model that has a larger window, or send it in shorter parts\.$/,
         ),
       });
       expect(script.requests).toEqual([]);
@@ -303,7 +303,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect((await ask(id, { text })).exchange).toMatchObject({ status: "completed", number: 2 });
     });
 
-    it("cuts results of tools to what the window leaves beside the descriptions of the tools", async () => {
+    it("cuts tool results to the room that the tools' descriptions leave in the window", async () => {
       const contextWindow = 16_000;
       script.listIn(t.dataDir, { contextWindow });
       const read = defineTool({
@@ -351,7 +351,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(Number(missing)).toBeGreaterThan(0); // less than a cent, and not "$0.00"
   });
 
-  it("can be aborted during a text or a tool: its request, cost and tools stay recorded, but later prompts leave them out", async () => {
+  it("can be aborted while text streams or a tool runs: its request, cost and tool calls stay recorded, but later prompts leave them out", async () => {
     const id = await conversation();
     const controller = new AbortController();
     script.follow(({ results }) =>
@@ -395,13 +395,13 @@ describe.each(engines)("an exchange on %s", (engine) => {
     ["publication written", 1, "completed"],
     ["exchange published", 1, "completed"],
   ] as const;
-  /** Points that only an exchange whose prompt is shortened passes. */
+  /** Points that an exchange passes only if its prompt is shortened. */
   const shortening = [
     ["part shortened", 1, "aborted"],
     ["part shortened", 2, "aborted"],
     ["parts kept", 1, "aborted"],
   ] as const;
-  it.each(shortening)("with a shortened prompt, when stopped at “%s” (time %i), is %s as a whole", async (...at) => {
+  it.each(shortening)("with a shortened prompt, if stopped at “%s” (pass %i), is %s as a whole", async (...at) => {
     const id = await conversation();
     script.follow(() => ({ pieces: ["Noted."] }));
     for (const text of ["First.", ...longTexts, "Last but one.", "Last."]) await ask(id, { text });
@@ -409,11 +409,11 @@ describe.each(engines)("an exchange on %s", (engine) => {
     await stopAt(id, at, 6).finally(() => script.listIn(t.dataDir));
   });
 
-  it.each(points)("when stopped at “%s” (time %i), is %s as a whole", async (...at) => {
+  it.each(points)("if stopped at “%s” (pass %i), is %s as a whole", async (...at) => {
     await stopAt(await conversation(), at, 0);
   });
 
-  /** Stops the next exchange of a conversation that has so many, and asks again. */
+  /** Stops the next exchange of a conversation that has `earlier` exchanges, and asks again. */
   async function stopAt(
     id: Exchange["conversationId"],
     [point, time, status]: readonly [string, number, "aborted" | "completed"],
@@ -468,7 +468,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     }
     const ends = new Set<string>();
     // The number of commits depends on what is cached, so the loop ends with the first exchange that has fewer than
-    // `commit`.
+    // `commit` commits.
     for (let commit = 1, isReached = true; isReached; commit += 1) {
       const { id, exchange, roles, commits } = await stopAt(commit);
       isReached = commits >= commit;
@@ -492,7 +492,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     expect(events.some(({ type }) => type === "waiting")).toBe(true);
   });
 
-  // The last: what it teaches about the tokens of the model would shorten the prompts of the others.
+  // Runs last, because it raises the model's token factor, which would shorten the prompts of the other tests.
   it("sends a shorter prompt, once, to a provider that counts more tokens than we do", async () => {
     const id = await conversation();
     script.follow(() => ({ pieces: ["Noted."] }));

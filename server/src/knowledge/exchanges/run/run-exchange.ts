@@ -31,7 +31,7 @@ export type ExchangesCtx = {
 export type ChatParts = { sources: readonly ContextSource[]; tools: readonly ChatTool[]; limits?: Partial<Limits> };
 
 export type Request = {
-  /** Chosen by the caller for idempotency: a second request with this id does not start another exchange. */
+  /** Chosen by the caller for idempotency. A second request with this id does not start another exchange. */
   id?: ExchangeId | undefined;
   conversationId: ConversationId;
   text: string;
@@ -52,7 +52,7 @@ export type StartedExchange = About & {
 /** An exchange is treated as running for this long after its process last renewed the lease. */
 export const exchangeLeaseMs = 30_000;
 /**
- * At most this many messages of history are in the prompt, shortened if they do not fit the window. Older ones are
+ * The prompt contains at most this many earlier messages, shortened if they do not fit the window. Older messages are
  * found by searching.
  */
 const mostHistory = 400;
@@ -83,7 +83,7 @@ export async function startExchange(
   });
   material.catch(() => undefined); // awaited by runExchange
 
-  // Unlike an expensive call of a job, a call of an exchange needs no approval: the budget of the exchange limits it.
+  // Unlike a job's expensive call, an exchange's call needs no approval, because the exchange's budget limits it.
   const budget = model.terms.prices === null ? null : (request.budget ?? limits.budget);
   const row = { id, conversationId, text, model: model.terms.id, retryOf, leaseMs: exchangeLeaseMs, budget };
   try {
@@ -138,8 +138,8 @@ export async function runExchange(ctx: ExchangesCtx, parts: ChatParts, started: 
 }
 
 /**
- * Lets the model answer. A provider that refuses the first prompt as too long by its own count gets a shorter one, once: the call
- * has taught the model's factor.
+ * Lets the model answer. If the provider refuses the first prompt as too long by its own count, sends one more, which
+ * is shorter because the refused call has raised the model's token factor.
  */
 async function answer(ctx: ExchangesCtx, parts: ChatParts, run: Run & { stopped: AbortSignal }): Promise<FinalReply> {
   let isBegun = false;
@@ -202,7 +202,7 @@ async function end(
   if (error.code === "internal") log.warn("An exchange failed unexpectedly.", { exchangeId, error });
   const ended = { exchangeId, status, code: error.code, message: storable(error.message) } as const;
   const write = () => db.tx((tx) => store.endExchange(tx, ended), unsettled ? { beforeCommit: unsettled.settle } : {});
-  await throughOutages({ log, signal }, { write, isWritten: async () => false }); // a second end changes nothing
+  await throughOutages({ log, signal }, { write, isWritten: async () => false }); // ending an exchange twice changes nothing
 }
 
 const tooLate = ({ ms }: Limits): AppError =>
@@ -213,14 +213,14 @@ const tooLate = ({ ms }: Limits): AppError =>
 
 const longestSummary = 200;
 
-/** The first sentence of the answer, which lists show. */
+/** The first sentence of the answer, for lists of exchanges. */
 function summaryOf(answer: string): string {
   const line = answer.replace(/^[\s#>*-]+/, "").split(/\n/, 1)[0] ?? "";
   const sentence = /^.{20,}?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
   return sentence.length <= longestSummary ? sentence : `${sentence.slice(0, longestSummary - 1).toWellFormed()}…`;
 }
 
-/** The request for a retry, with the text of the earlier exchange. Throws if that exchange is still running. */
+/** Returns the request that retries an exchange, with that exchange's text. Throws if the exchange is still running. */
 export async function retryRequest(ctx: { db: UserDb }, exchangeId: ExchangeId): Promise<Request> {
   const { status, conversationId, userText, model } = await ctx.db.tx((db) => requireExchange(db, exchangeId));
   if (status === "in_progress") {

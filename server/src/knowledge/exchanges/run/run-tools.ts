@@ -36,7 +36,7 @@ function touchedBy(tools: readonly ChatTool[], call: ToolCall): readonly string[
   try {
     return tool.touches(call.input);
   } catch {
-    return []; // the call itself reports what is wrong with its input
+    return []; // the input is invalid; the error is reported when the call runs
   }
 }
 

@@ -2,8 +2,8 @@
 export const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
 
 /**
- * Does the same for a value that is stored as JSON, including its keys: JSON.stringify escapes exactly those
- * characters.
+ * Like `storable`, for every text in a value that is stored as JSON, keys included. It replaces escape sequences,
+ * because JSON.stringify escapes exactly the characters that the database cannot store.
  */
 export const storableJson = (value: unknown): unknown =>
   JSON.parse(

@@ -3,8 +3,8 @@ import type { Log } from "#platform";
 
 /**
  * Writes something that may have been paid for. If the database is down, repeats the write until the database is back
- * or `signal` aborts. Checks `isWritten` before each repetition: the commit may have succeeded and only its
- * acknowledgement been lost.
+ * or `signal` aborts. Checks `isWritten` before each repetition, because the commit may have succeeded and only its
+ * acknowledgement may have been lost.
  */
 export const throughOutages = (
   ctx: { log: Log; signal: AbortSignal },

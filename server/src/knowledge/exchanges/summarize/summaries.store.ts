@@ -52,7 +52,10 @@ export async function findConversation(db: Tx, id: ConversationId): Promise<Conv
   return rows[0];
 }
 
-/** Keeps a summary that covers more exchanges, because jobs may finish in a different order than they started. */
+/**
+ * Saves a summary unless the stored one covers as many exchanges or more, because jobs may finish in a different order
+ * than they started.
+ */
 export async function saveConversationSummary(
   db: Tx,
   { conversationId, summary, upTo }: { conversationId: ConversationId; summary: string; upTo: number },

@@ -27,7 +27,7 @@ export const summarizeJob = (tools: CallTools): JobKindDefinition =>
       const { payload } = job;
       if ("exchangeId" in payload) {
         const found = await ctx.db.tx((db) => store.findExchange(db, payload.exchangeId), { single: true });
-        if (!found?.summarizer) return { type: "done" }; // deleted, or no longer wanted
+        if (!found?.summarizer) return { type: "done" }; // the exchange was deleted, or no summary is wanted any more
         const { summarizer, projectId, conversationId, number, userText, answer } = found;
         const text = `## Exchange to summarize\n\nAsked: ${userText}\n\nAnswered: ${answer}`;
         return summarize({ ...tools, ...ctx }, job, { summarizer, projectId, text }, async (db, summary) => {
@@ -93,7 +93,7 @@ async function summarize(
   const counting = countingOf(terms.tokenizer);
   const maxOutputTokens = Math.min(maxSummaryTokens, terms.maxOutputTokens);
   const room = Math.floor((terms.contextWindow - maxOutputTokens) / 2);
-  const content = countBy(counting, text) <= room ? text : takePieces(text, room).text; // what is asked and answered comes first
+  const content = countBy(counting, text) <= room ? text : takePieces(text, room).text; // cuts off the end; the request comes first
   const called = await callModel(ctx, {
     ...{ model, maxOutputTokens, key: job.id, job, continuations: 0 },
     prompt: { instructions, messages: [{ role: "user", content }] },

@@ -9,7 +9,7 @@ import { type ChatParts, type ExchangesCtx, runExchange, startExchange } from ".
 import { searchExchanges } from "../search-exchanges.ts";
 
 const model = "scripted/model";
-const cost = 18n; // a unit per token: 11 in, 7 out
+const cost = 18n; // one unit per token: 11 input tokens and 7 output tokens
 const parts: ChatParts = { sources: [], tools: [], limits: { retryMs: 10 } };
 
 describe.each(engines)("summaries on %s", (engine) => {

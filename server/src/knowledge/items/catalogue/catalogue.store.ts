@@ -15,10 +15,10 @@ export type CatalogueRow = {
   prices: number;
 };
 
-/** An entry, `c`, and those that were merged into it. */
+/** The ids of entry `c` and of the entries that were merged into it. */
 const family = sql`(select c.id union all select m.id from catalogue_items m where m.merged_into = c.id) family (id)`;
 
-/** Entries by name. Row-level security limits them to the acting user's. */
+/** The acting user's entries, sorted by name; row-level security hides all others. */
 export async function catalogueRows(
   db: Tx,
   { ids = null, archived = null }: { ids?: readonly CatalogueId[] | null; archived?: boolean | null },
@@ -41,12 +41,12 @@ export async function catalogueRows(
 export type CatalogueNames = Pick<CatalogueRow, "id" | "name" | "kind" | "synonyms"> & {
   /** Names of lines that a person linked to the entry, in any project. */
   decided: string[];
-  /** Entries that were merged into it. */
+  /** The entries that were merged into this one. */
   merged: CatalogueId[];
 };
 
 /**
- * The live entries with all their names. Reads only the columns that the matcher needs, because it needs them for every
+ * The live entries with all their names. Reads only the columns that the matcher needs, because they are read for every
  * suggestion.
  */
 export async function catalogueNames(db: Tx): Promise<CatalogueNames[]> {
@@ -106,21 +106,21 @@ export async function lockEntries(db: Tx, ids: readonly CatalogueId[]): Promise<
   await sql`select id from catalogue_items where id = any (${ids}::uuid[]) order by id for update`.execute(db);
 }
 
-/** Makes an entry, and those that were merged into it, part of another one. */
+/** Merges an entry, and the entries that were merged into it before, into another entry. */
 export async function mergeEntries(db: Tx, { from, into }: { from: CatalogueId; into: CatalogueId }): Promise<void> {
   await sql`
     update catalogue_items set is_archived = true, merged_into = ${into}
     where id = ${from} or merged_into = ${from}`.execute(db);
 }
 
-/** Ids of the entries that were merged into one. */
+/** Ids of the entries that were merged into this entry. */
 export async function mergedIds(db: Tx, id: CatalogueId): Promise<CatalogueId[]> {
   const { rows } = await sql<{ id: CatalogueId }>`
     select id from catalogue_items where merged_into = ${id} order by id`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** A restored entry is no longer merged into another one. */
+/** Updates an entry. Restoring an archived entry also ends its merge into another one. */
 export async function updateCatalogueItem(
   db: Tx,
   entry: { id: CatalogueId; name: string; kind: LineKind | null; unit: string | null; isArchived: boolean },

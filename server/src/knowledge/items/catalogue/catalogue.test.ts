@@ -43,7 +43,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
       .flatMap(({ entries }) => entries.map(({ statement }) => statement));
   const links = async () => (await listCatalogue(s.ctx, { archived: "false" })).map(({ name, links: n }) => [name, n]);
 
-  it("only suggests entries until a person confirms one; the link is recorded as a decision of the item, and one undo reverts both", async () => {
+  it("only suggests entries until a person confirms one; the link is recorded as a decision of the item, and one undo reverts link and decision", async () => {
     s = await itemScene(t.database);
     const itemId = await s.add("Floor");
     const tile = await createCatalogueItem(s.ctx, {
@@ -131,7 +131,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect([await listItemLinks(s.ctx, { itemId: rig }), await decisions(rig)]).toEqual([[], []]);
   });
 
-  it("merges two entries that are the same: names, links, decisions and prices count as the other's, until it is restored", async () => {
+  it("merges an entry into another: its names, links, decisions and prices count as the other's until the entry is restored", async () => {
     s = await itemScene(t.database);
     const itemId = await s.add("Floor");
     const tile = await createCatalogueItem(s.ctx, { ...nothing, name: "Floor tile" });
@@ -177,7 +177,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     ]);
     expect((await linkLine(s.ctx, { lineId: again.line.id, catalogueId: clip.id })).line.catalogue?.id).toBe(tile.id);
     await removeLine(s.ctx, { lineId: again.line.id });
-    // The same file again: its rows are known, under whichever entry they were recorded.
+    // Importing the file again records nothing, although one of its prices was recorded for the merged entry.
     expect(await importPrices(s.ctx, { csv, create: false })).toMatchObject({ recorded: 0, known: 2, errors: [] });
 
     await changeCatalogueItem(s.ctx, { catalogueId: clip.id, isArchived: false });
@@ -189,7 +189,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(await decisions(itemId)).toEqual([]);
   });
 
-  it("merges no entry into itself, into an archived one, or twice, and takes earlier merges along", async () => {
+  it("merges an entry only once, and neither into itself nor into an archived entry; entries that were merged into it earlier follow it", async () => {
     s = await itemScene(t.database);
     const [a, b, c] = [
       await createCatalogueItem(s.ctx, { ...nothing, name: "A" }),

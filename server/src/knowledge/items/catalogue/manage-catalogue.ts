@@ -46,15 +46,16 @@ export const changeCatalogueItem = (
   });
 
 /**
- * Makes an entry part of another one, which gets its names. Its lines, links and prices count as the other's, and rows are not changed:
- * restoring the entry separates them again. The names stay with both.
+ * Merges an entry into a target entry. Lines, links and prices still refer to the merged entry but count as the
+ * target's, so restoring it separates them again. The target gets the merged entry's names as synonyms and keeps them.
  */
 export const mergeCatalogueItem = (
   ctx: Ctx,
   { catalogueId, into }: { catalogueId: CatalogueId; into: CatalogueId },
 ): Promise<CatalogueItem> =>
   ctx.db.tx(async (db) => {
-    await lockEntries(db, [catalogueId, into]); // two entries that are merged into each other at once would both be gone
+    // Without locks, two entries could be merged into each other at the same time, and neither would stay live.
+    await lockEntries(db, [catalogueId, into]);
     const [from, target] = [await requireEntry(db, catalogueId), await requireEntry(db, into)];
     if (from.id === target.id) throw new AppError("invalid_input", "An entry cannot be merged into itself.");
     if (from.mergedInto === target.id) return toEntry(target);
@@ -69,7 +70,7 @@ export const mergeCatalogueItem = (
   });
 
 /**
- * Finds the entry that a person means: by name or synonym, ignoring case, by id, or by the first characters of the id.
+ * Finds the entry that a person means: by name or synonym (ignoring case), by id, or by the first characters of the id.
  */
 export const findCatalogueItem = (ctx: Ctx, { name }: { name: string }): Promise<CatalogueItem> =>
   ctx.db.tx(async (db) => {
@@ -86,7 +87,7 @@ export const findCatalogueItem = (ctx: Ctx, { name }: { name: string }): Promise
     const [first, second] = found;
     if (!first) throw new AppError("not_found", `The catalogue has no entry "${name}".`);
     if (second)
-      throw new AppError("invalid_input", `"${name}" means ${found.length} entries. Use the id of one of them.`);
+      throw new AppError("invalid_input", `"${name}" matches ${found.length} entries. Use the id of one of them.`);
     return toEntry(first);
   });
 
@@ -96,7 +97,7 @@ export async function requireEntry(db: Tx, id: CatalogueId): Promise<CatalogueRo
   return row;
 }
 
-/** The same, or the one that it was merged into. */
+/** Returns the entry or, if it was merged, the entry that it was merged into. */
 export async function requireRoot(db: Tx, id: CatalogueId): Promise<CatalogueRow> {
   const entry = await requireEntry(db, id);
   return entry.mergedInto === null ? entry : requireEntry(db, entry.mergedInto);

@@ -36,7 +36,10 @@ export async function recordDecision(
 
 const textOf = ({ name, entry }: Link): string => `"${name}" is "${entry}" of the catalogue`;
 
-/** The decision that states this link. If the entry was renamed since, the one that names another entry. */
+/**
+ * Returns the text of the decision that states this link. If there is none, because the entry has been renamed since,
+ * returns the texts of the decisions that link the same name to any entry.
+ */
 async function decisionsAbout(
   { db, ledger }: ItemsChange["ledger"],
   { itemId, link }: { itemId: string; link: Link },

@@ -13,9 +13,9 @@ export type LineRow = {
   unitPrice: number | null;
   currency: string | null;
   position: number;
-  /** The entry that a person linked it to. */
+  /** The entry that a person linked the line to. */
   catalogueId: CatalogueId | null;
-  /** The same, or the one that it was merged into. */
+  /** The linked entry or, if it was merged, the entry that it was merged into. */
   entryId: CatalogueId | null;
   entryName: string | null;
 };
@@ -54,12 +54,12 @@ export async function lineTotals(
 export type LinkRow = {
   /** The entry that a person linked the item to. */
   catalogueId: CatalogueId;
-  /** The same, or the one that it was merged into. */
+  /** The linked entry or, if it was merged, the entry that it was merged into. */
   entryId: CatalogueId;
   entryName: string;
 };
 
-/** The links of an item as a whole, by the name of their entries. */
+/** The links of an item itself (not of its lines), sorted by the names of the entries. */
 export async function linksOf(db: Tx, itemId: ItemId): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select l.catalogue_id as "catalogueId", c.id as "entryId", c.name as "entryName"

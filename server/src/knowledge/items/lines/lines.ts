@@ -73,7 +73,7 @@ export async function removeLine(ctx: LedgerCtx, { lineId }: { lineId: LineId })
   });
 }
 
-/** Runs one change of a line under the lock. */
+/** Runs one change to a line while holding the ledger's lock. */
 export async function withLine(
   ctx: LedgerCtx,
   lineId: LineId,

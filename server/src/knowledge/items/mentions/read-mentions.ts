@@ -5,7 +5,7 @@ import { type ItemRow, itemsMentioned } from "../record/items.store.ts";
 
 type NamedItem = { id: ItemId; name: string; status: ItemStatus; mergedInto: ItemId | null };
 
-/** `@item(<id>:<name>)`. The name is what the item was called at that time; only the id identifies it. */
+/** `@item(<id>:<name>)`. The name is the item's name when the text was written; only the id identifies the item. */
 const written =
   /@item\(([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}):((?:[^()\\\n]|\\.|\([^()\n]*\)){0,400})\)/gi;
 
@@ -19,8 +19,8 @@ type Found = Pick<Mentions, "mentions" | "warnings">;
 export function findMentions(text: string, items: readonly NamedItem[]): Found {
   const byId = new Map(items.map((item) => [item.id as string, item]));
   const found: Found = { mentions: [], warnings: [] };
-  // Marks each character that is taken: comparing occurrences with each other would take quadratic time if a text
-  // repeats a name.
+  // Marks the characters of the mentions found so far. Comparing mentions with each other would take quadratic time if a
+  // text repeats a name.
   const taken = new Uint8Array(text.length);
   for (const match of text.matchAll(written)) {
     const place = { start: match.index, end: match.index + match[0].length, text: match[0] };
@@ -97,8 +97,8 @@ export async function readMentions(
 }
 
 /**
- * The items that a text may mention: those with these ids or with an id in the text, those that they were merged into, and the live ones
- * whose name begins with a word of the text. No others are read, however many the project has.
+ * Reads the items that a text may mention: items with these ids or with an id in the text, the items that those were
+ * merged into, and live items whose name begins with a word of the text. It never reads all items of the project.
  */
 async function itemsIn(
   db: Tx,
@@ -119,7 +119,7 @@ async function itemsIn(
   return [...rows.values()].map(({ id, name, status, merged_into }) => ({ id, name, status, mergedInto: merged_into }));
 }
 
-/** The words of a text as `first_word` has them, in singular and plural. */
+/** The words of a text, in singular and plural, in the form of the column `first_word`. */
 function wordsOf(text: string): string[] {
   const words = new Set([""]);
   for (const [word] of text
@@ -131,8 +131,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * The items that a turn is about, for the ledger (registered in `app/`): in the order in which the text mentions them. Each item that an
- * ambiguous name may mean is uncertain, unless the text mentions it otherwise as well.
+ * The items that a turn is about, in the order in which the text mentions them. An item is uncertain if the text
+ * mentions it only by a name that several items have. Registered in `app/`, for the ledger.
  */
 export const findTurnItems: FindItems = async (db, { projectId, text }) => {
   const items = await itemsIn(db, { projectId, text, ids: [] });

@@ -66,7 +66,7 @@ describe.each(engines)("turns that mention items on %s", (engine) => {
         `${status} ${itemName}: ${statement}${reviewReason ? ` (${reviewReason})` : ""}`,
     );
 
-  it("give the extractor the items by name, their keys and what is accepted about them; it names the item of a statement", async () => {
+  it("give the extractor the names, keys and accepted facts of these items; the extractor's answer names the item of each statement", async () => {
     const { projectId, ids, say } = await setUp("Backdrop", "Floor", "Bar");
     const [backdrop, floor] = ids as [ItemId, ItemId, ItemId];
     const bundle = await say(
@@ -91,14 +91,14 @@ describe.each(engines)("turns that mention items on %s", (engine) => {
     expect(await known(projectId)).toEqual(["accepted Backdrop: Width: 6 m", "accepted Floor: Width: 8 m"]);
   });
 
-  it("that mention none offer no keys of items", async () => {
+  it("give the extractor the keys of items, unlike a turn that mentions no item", async () => {
     const { say } = await setUp("Backdrop");
     const bundle = await say("We rent the hall.");
     expect(bundle.text).toContain("scope=project\nitemRefs=[]");
     expect(asked.join("\n")).not.toContain(`- ${width}`);
   });
 
-  it("by a name that two items have leave their facts to a person", async () => {
+  it("leave their facts to a person if two items have the mentioned name", async () => {
     const { projectId, ids, say } = await setUp("LED wall", "LED-walls");
     const operation = { key: width, itemId: ids[0], value: "4 m", quote: "4 m wide" };
     const bundle = await say("The led wall is 4 m wide.", operation);
@@ -108,7 +108,7 @@ describe.each(engines)("turns that mention items on %s", (engine) => {
     expect(await known(projectId)).toContain("accepted LED wall: Width: 4 m");
   });
 
-  it("are the same turn when they are sent again after a rename, and name an item as it was called", async () => {
+  it("are stored once if they are sent again after an item was renamed, and keep the item's old name", async () => {
     const { projectId, ids } = await setUp("Backdrop");
     const [itemId] = ids as [ItemId];
     const turn = {
@@ -127,7 +127,7 @@ describe.each(engines)("turns that mention items on %s", (engine) => {
     expect(await known(projectId)).toEqual(["accepted Photo wall: Width: 6 m"]);
   });
 
-  it("may be read by another program, which names the item too", async () => {
+  it("can be read by another program, which must name the item of each statement", async () => {
     const { projectId, ids } = await setUp("Backdrop");
     await changeLedgerSettings(t.ctx, { projectId, extractor: null });
     const answers = [{ key: "project.summary.location", text: "Haifa" }];

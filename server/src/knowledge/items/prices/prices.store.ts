@@ -5,7 +5,7 @@ import type { Tx } from "#platform";
 export type NewPrice = Omit<PriceObservation, "createdAt">;
 type Row = NewPrice & { createdAt: Date };
 
-/** A price of an entry that was merged counts as the other's. */
+/** The price of a merged entry counts as a price of the entry that it was merged into. */
 const columns = sql`
   p.id, coalesce(c.merged_into, c.id) as "catalogueId", p.vendor, p.price::float8 as price, p.currency, p.unit, p.quantity::float8 as quantity,
   p.observed_on::text as "observedOn", p.source, p.reference, p.created_at as "createdAt"`;

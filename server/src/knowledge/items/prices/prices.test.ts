@@ -59,7 +59,7 @@ describe("price statistics", () => {
     expect(hour).toMatchObject({ unit: "h", observations: 1, trend: null, confidence: "low" });
   });
 
-  it("call a price steady if it only varies by noise, and compute a trend that one odd price does not distort", () => {
+  it("call a price steady if it varies only by noise, and compute a trend that one odd price does not distort", () => {
     const flat = [10, 10.1, 9.9, 50, 10].map((price, at) => observed("A", price, `2026-0${at + 1}-01`));
     expect(priceStatistics(flat, "2026-06-01")[0]?.trend?.direction).toBe("steady");
     const falling = [20, 18, 90, 14, 12].map((price, at) => observed("A", price, `2026-0${at + 1}-01`));
@@ -182,7 +182,7 @@ describe.each(engines)("prices on %s", (engine) => {
     expect((await listCatalogue(s.ctx, { archived: "false" })).map(({ prices }) => prices)).toEqual([2, 1]);
   });
 
-  it("belong to one entry if the database considers the item names equal, and do not block other rows", async () => {
+  it("of items whose names the database considers equal belong to one entry, and do not block other rows", async () => {
     const rows = [
       "ΟΔΟΣ 5,A,1,EUR,m,2026-11-01,G-1",
       "οδοσ 5,A,2,EUR,m,2026-11-02,G-2",

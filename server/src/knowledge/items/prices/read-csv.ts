@@ -29,8 +29,8 @@ export function readCsv(text: string): CsvRow[] {
 
 /**
  * Reads the cell that begins at `from`. Returns its value, the number of its line breaks, and the position of its end:
- * a separator, a line feed or the end of the text. It takes slices, because single characters would create millions of
- * strings in a huge cell.
+ * a separator, a line feed or the end of the text. It copies whole slices, because copying single characters would
+ * create millions of strings for a huge cell.
  */
 function readCell(content: string, from: number, separator: string): { value: string; lines: number; end: number } {
   let at = from;

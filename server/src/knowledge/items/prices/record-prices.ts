@@ -43,8 +43,9 @@ export const addPrice = (
   });
 
 /**
- * Records the rows of a CSV file, in one transaction. A row that cannot be read, or whose item is not in the catalogue, is reported with its
- * line and its reason, and does not affect other rows. Importing the file again records nothing twice.
+ * Records the rows of a CSV file, in one transaction. A row that cannot be read, or whose item is not in the catalogue,
+ * is reported with its line and its reason, and does not affect other rows. Importing the file again records nothing
+ * twice.
  */
 export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: boolean }): Promise<PriceImport> => {
   const { rows, errors } = readPriceRows(csv);
@@ -79,7 +80,7 @@ export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: b
  * only the first names get suggestions, limited to about a second in total.
  */
 const mostComparisons = 50_000;
-/** Each created entry is a row and an event. */
+/** The most entries that one import creates, because each of them is a row and an event. */
 const mostCreated = 10_000;
 
 type Found = { id: CatalogueId } | Pick<PriceRowError, "reason" | "candidates">;
@@ -94,13 +95,13 @@ async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]
   for (const { id, synonyms } of entries) {
     for (const key of new Set(synonyms.map(nameKey))) named.set(key, [...(named.get(key) ?? []), id]);
   }
-  for (const { id, name } of entries) named.set(nameKey(name), [id]); // an entry's own name beats a synonym of another
+  for (const { id, name } of entries) named.set(nameKey(name), [id]); // a name takes precedence over a synonym
   const created: PriceImport["created"] = [];
   if (create) {
     const missing = new Map<string, PriceRow>();
     for (const row of rows) {
       const key = nameKey(row.item);
-      if (!named.has(key) && !missing.has(key)) missing.set(key, row); // spelled as in its first row
+      if (!named.has(key) && !missing.has(key)) missing.set(key, row); // the first row decides the spelling
     }
     if (missing.size > mostCreated) {
       throw new AppError(
@@ -144,7 +145,7 @@ async function entryFinder(db: Tx, { rows, create }: { rows: readonly PriceRow[]
 }
 
 /**
- * Uses only two statements: a file may add thousands of entries, and the embedded database serves no other query
+ * Uses only two statements, because a file may add thousands of entries and the embedded database serves no other query
  * meanwhile.
  */
 const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
@@ -153,7 +154,7 @@ const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
     rows.map(({ item, unit }) => ({ id: newId<CatalogueId>(), name: item, unit })),
   );
 
-/** `others`: references under which the same content was recorded for an entry that has been merged since. */
+/** `others`: the references under which the same price may be recorded for entries that were merged since. */
 type GivenPrice = NewPrice & { row: PriceRow; others: readonly string[] };
 
 /**
@@ -202,6 +203,6 @@ const isSame = (a: PriceContent, b: PriceContent): boolean => contentOf(a) === c
 /** A price without a reference is identified by its content. */
 const referenceOf = (content: PriceContent): string => `content:${sha256(contentOf(content)).slice(0, 32)}`;
 
-/** The references that a price without one of its own would have under the entries that were merged into its own. */
+/** The content-based references that a price would have under the entries that were merged into its entry. */
 const referencesOf = (content: PriceContent, merged: readonly CatalogueId[]): string[] =>
   merged.map((catalogueId) => referenceOf({ ...content, catalogueId }));

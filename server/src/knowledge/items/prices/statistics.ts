@@ -2,10 +2,10 @@ import type { PriceObservation, PriceStatistics, VendorPrices } from "@dialectic
 
 type Observed = Pick<PriceObservation, "vendor" | "price" | "currency" | "unit" | "observedOn">;
 
-/** A trend below three per cent of the median is noise. */
+/** A trend below this share of the median is noise. */
 const steadyShare = 0.03;
 
-/** Statistics for each unit and currency, those with the most observations first. Prices are not converted. */
+/** Statistics for each unit and currency; those with the most observations come first. Prices are not converted. */
 export function priceStatistics(observations: readonly Observed[], today: string): PriceStatistics[] {
   const groups = Map.groupBy(observations, ({ unit, currency }) => `${unitKey(unit)} ${currency}`);
   return [...groups]
@@ -13,7 +13,7 @@ export function priceStatistics(observations: readonly Observed[], today: string
     .map(([, own]) => statisticsOf(own, today));
 }
 
-/** Equal for units that differ only in case or Unicode form, such as m² and m2. */
+/** A key that is equal for units that differ only in case or Unicode form, such as m² and m2. */
 export const unitKey = (unit: string): string => unit.normalize("NFKC").toLowerCase().trim();
 
 function statisticsOf(observations: readonly Observed[], today: string): PriceStatistics {
@@ -64,9 +64,11 @@ function vendorPrices(byDay: readonly Observed[]): VendorPrices[] {
     .toSorted((a, b) => a.median - b.median || (a.vendor < b.vendor ? -1 : 1));
 }
 
-/** The median of the slopes between all pairs of days (Theil and Sen): one odd price does not reverse the trend. */
+/**
+ * The median of the slopes between all pairs of days (Theil and Sen), so that one odd price does not reverse the trend.
+ */
 function trendOf(byDay: readonly Observed[], median: number): PriceStatistics["trend"] {
-  const newest = byDay.slice(-400); // pairs grow with the square
+  const newest = byDay.slice(-400); // the number of pairs grows quadratically
   const span = days(newest[0]?.observedOn ?? "", newest.at(-1)?.observedOn ?? "");
   if (new Set(newest.map(({ observedOn }) => observedOn)).size < 3) return null;
   const slopes = newest.flatMap((a, at) =>

@@ -44,8 +44,8 @@ export const overrideField = (
   });
 
 /**
- * The facts that clearing an override will end (`stated`) and accept again (`replaced`). The latter are the facts
- * accepted before the first override, not the values of earlier overrides.
+ * The facts that clearing an override will end (`stated`) and accept again (`replaced`). `replaced` has the facts that
+ * were accepted before the first override, not the values of earlier overrides.
  */
 function restorable(
   before: State<"override"> | null,

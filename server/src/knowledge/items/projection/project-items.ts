@@ -5,8 +5,8 @@ import { readState, splitId } from "../record/states.store.ts";
 import * as store from "./projection.store.ts";
 
 /**
- * Brings the projections up to date with a change of the ledger, in its transaction. Reads only the item keys that the
- * change touched, and of a list only the facts that moved. Registered in `app/`.
+ * Updates the projections in the transaction that changes the ledger. Reads only the item keys that the change touched
+ * and, for list keys, only the facts that have new events. Registered in `app/`.
  */
 export const projectItems: OnFactsChanged = async (db, change) => {
   const touched = change.touched.flatMap(({ itemId, ...one }) => (itemId === null ? [] : [{ ...one, itemId }]));
@@ -35,7 +35,7 @@ export const projectItems: OnFactsChanged = async (db, change) => {
   await store.writeValues(db, { ...change, removed, values });
 };
 
-/** Brings the values set by hand up to date. `overridden` are the ids of the overrides that were set or cleared. */
+/** Updates the values set by hand. `overridden` are the ids of the overrides that were set or cleared. */
 export async function projectOverrides(
   db: Tx,
   input: { projectId: ProjectId; ownerId: UserId; seq: bigint; overridden: readonly string[] },

@@ -39,7 +39,7 @@ export async function readItem(db: Tx, itemId: ItemId): Promise<Item> {
   return item;
 }
 
-/** Finds the item that a person means: by name, ignoring case, by id, or by the first characters of the id. */
+/** Finds the item that a person means: by name (ignoring case), by id, or by the first characters of the id. */
 export async function findItem(ctx: Ctx, { projectId, name }: { projectId: ProjectId; name: string }): Promise<Item> {
   return ctx.db.tx(async (db) => {
     await readRegistry(db, projectId);
@@ -127,11 +127,11 @@ const toOverride = (row: store.OverrideRow): ItemOverride => ({
   factIds: row.stated,
 });
 
-/** The field of a key without any value. */
+/** The field of a key that has no value. */
 export const emptyField = (key: FactKey): ItemField =>
   toField({ name: key.key, key }, { values: [], override: null, pending: [] });
 
-/** The projection of one key: set by hand, else accepted, else nothing. */
+/** The field of one key: the value set by hand, else the accepted values, else no value. */
 function toField(
   { name, key }: { name: string; key: FactKey | undefined },
   found: {

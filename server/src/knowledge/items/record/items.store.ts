@@ -30,7 +30,10 @@ export async function itemsOfProject(
   return rows;
 }
 
-/** The items with these ids, in any status, and the live ones whose name begins with one of these words; by name. */
+/**
+ * The items with these ids, in any status, and the live items whose name begins with one of these words, sorted by
+ * name.
+ */
 export async function itemsMentioned(
   db: Tx,
   { projectId, ids, words }: { projectId: ProjectId; ids: readonly string[]; words: readonly string[] },
@@ -102,8 +105,8 @@ export async function findEventByAction(
 }
 
 /**
- * The newest change that was not undone and is not an undo itself. Creating an item is left out: it cannot be undone,
- * only archived.
+ * The newest change that was not undone and is not an undo itself. The creation of an item is left out, because it
+ * cannot be undone: the item can only be archived.
  */
 export async function lastUndoable(db: Tx, projectId: ProjectId): Promise<ItemEventRow | undefined> {
   const { rows } = await sql<ItemEventRow>`
@@ -129,7 +132,7 @@ export async function recentItemEvents(
   return rows;
 }
 
-/** Lets this transaction undo facts that belong to a change of an item (`check_item_undo`). */
+/** Lets this transaction undo facts that belong to a change to an item (`check_item_undo`). */
 export async function allowFactUndo(db: Tx): Promise<void> {
   await sql`select set_config('dialectic.undoing_item', 'yes', true)`.execute(db);
 }

@@ -51,8 +51,8 @@ export const restoreItem = (
   });
 
 /**
- * Merges an item into a target item of the same project. Its facts are restated about the target, with their quotes.
- * Lines and links move; overrides move unless the target has its own. An undo reverts everything.
+ * Merges an item into a target item of the same project. Facts about the merged item are restated about the target,
+ * with their quotes. Lines and links move; overrides move unless the target has its own. An undo reverts everything.
  */
 export const mergeItem = (
   ctx: LedgerCtx,
@@ -81,7 +81,7 @@ async function moveRows({ db, set }: ItemsChange, { from, to }: { from: ItemId; 
     const state = await readState(db, "override", `${from} ${key}`);
     const isFree = (await readState(db, "override", `${to} ${key}`)) === null;
     set("override", `${from} ${key}`, null);
-    // `stated` and `replaced` stay empty: the merge records its own facts for the target.
+    // `stated` and `replaced` stay empty, because the merge records its own facts for the target.
     if (isFree && state) set("override", `${to} ${key}`, { ...state, stated: [], replaced: [] });
   }
   const first = (await linesOf(db, to)).length;
@@ -97,7 +97,9 @@ async function moveRows({ db, set }: ItemsChange, { from, to }: { from: ItemId; 
 
 type Acted = { act: Parameters<ItemsChange["finish"]>[0]["act"]; reason?: string | undefined };
 
-/** Runs one change of an item under the lock. `shown` is the item to return, if it is not the changed item. */
+/**
+ * Runs one change to an item while holding the ledger's lock, and returns the item `shown` (default: the changed item).
+ */
 export async function changeItem(
   ctx: LedgerCtx,
   { itemId, from }: { itemId: ItemId; from: readonly ItemStatus[] },
@@ -107,7 +109,7 @@ export async function changeItem(
   return ctx.db.tx(async (db) => {
     const { project_id: projectId } = await requireItem(db, itemId);
     const change = await openItems(db, ctx, projectId);
-    const item = await requireItem(db, itemId); // as it is under the lock
+    const item = await requireItem(db, itemId); // read again: it may have changed before the lock was taken
     if (!from.includes(item.status)) {
       const into = item.merged_into && (await findItemRow(db, item.merged_into));
       throw new AppError(

@@ -18,8 +18,8 @@ export const StateChange = z.object({
 export type StateChange = z.infer<typeof StateChange>;
 
 /**
- * One change of a project's items. It holds the lock of the ledger, and may also change facts. Nothing is written
- * before `finish`.
+ * One change to a project's items. It holds the ledger's lock and may also change facts. Nothing is written before
+ * `finish`.
  */
 export type ItemsChange = {
   readonly db: Tx;
@@ -67,7 +67,7 @@ export function itemsWithin(ledger: LedgerChange): ItemsChange {
         factAction: action,
         undoes: undoes ?? null,
       });
-      // Prompts name the items of their facts.
+      // Seed prompts contain the names of items, so a rename changes them.
       if (changes.some(isRename)) await refreshSeeds(db, projectId);
       const overridden = changes.filter(({ kind }) => kind === "override").map(({ id }) => id);
       await projectOverrides(db, { ...owned, seq, overridden });

@@ -33,8 +33,8 @@ export type State<Kind extends StateKind> = z.infer<(typeof states)[Kind]>;
 type Owned = { projectId: ProjectId; ownerId: UserId };
 
 /**
- * Reads and writes the rows of one kind as states. The id of an override or link is the item's id, a space, and its own
- * key.
+ * Reads and writes the rows of one kind as states. The id of an override is the item's id, a space and the key; the id
+ * of a link is the item's id, a space and the id of the catalogue entry.
  */
 type Rows<Kind extends StateKind> = {
   read(db: Tx, id: string): Promise<unknown>;
@@ -44,7 +44,7 @@ type Rows<Kind extends StateKind> = {
 
 export const splitId = (id: string): { itemId: ItemId; own: string } => {
   const [itemId = "", own = ""] = id.split(" ");
-  return { itemId: itemId as ItemId, own }; // written by this module
+  return { itemId: itemId as ItemId, own }; // safe: this module composed the id
 };
 
 const item: Rows<"item"> = {

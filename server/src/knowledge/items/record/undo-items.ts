@@ -9,8 +9,8 @@ import { type ItemsChange, itemsWithin, openItems, StateChange } from "./open-it
 import { readState, states } from "./states.store.ts";
 
 /**
- * Reverts a change of an item: its rows, and the facts that belong to it. Without a number, reverts the newest change.
- * An undo is a change as well and can be undone. Throws if a row has changed since.
+ * Reverts a change to an item: its rows, and the facts that belong to it. Without a number, reverts the newest change.
+ * An undo is itself a change and can be undone. Throws if a row has changed since.
  */
 export async function undoItems(
   ctx: LedgerCtx,
@@ -24,14 +24,14 @@ export async function undoItems(
         : await store.findEvent(db, { projectId, seq: BigInt(action) });
     if (!event && action !== undefined)
       throw new AppError("not_found", `The project's items have no action ${action}.`);
-    if (!event) throw new AppError("conflict", "There is nothing to undo: no item was changed yet.");
+    if (!event) throw new AppError("conflict", "There is nothing to undo: no item has been changed yet.");
     const { seq } = await undoEvent(change, event);
     return { action: seq, item: await readItem(db, ItemId.parse(event.item_id)) };
   });
 }
 
 /**
- * Reverts an action of the ledger and, if it is part of a change of an item, that change, too. Without a number,
+ * Reverts an action of the ledger and, if the action is part of a change to an item, that change too. Without a number,
  * reverts the newest action of a person.
  */
 export async function undoFacts(
@@ -41,7 +41,7 @@ export async function undoFacts(
   return ctx.db.tx(async (db) => {
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
     const action = given === undefined ? await lastUndoableAction(db, projectId) : BigInt(given);
-    if (!action) throw new AppError("conflict", "There is nothing to undo: nothing was decided by hand yet.");
+    if (!action) throw new AppError("conflict", "There is nothing to undo: nothing has been decided by hand yet.");
     const event = await store.findEventByAction(db, { projectId, factAction: action });
     if (event) return toAction((await undoEvent(itemsWithin(change), event)).facts);
     const { fault } = await undoWithin(change, action);

@@ -22,7 +22,7 @@ export type BundleInput = {
   agentOutput: string;
 };
 
-/** The text of one turn: the same input always gives the same text. */
+/** The text of one turn. The same input always gives the same text. */
 export function buildBundle(input: BundleInput): ComposedBundle {
   return composeBundle({
     TURN_META: { text: describeTurn(input) },
@@ -50,7 +50,7 @@ function describeQuestion({ id, text }: BundleQuestion, index: number): string {
   return `Q${index + 1}(id=${id}): ${normalizeText(text)}`;
 }
 
-/** Only the quick answer and the text of an answer are the user's statement; the program adds the label around them. */
+/** `parts` covers what the user stated: the quick answer and the text of each answer. The program adds the labels. */
 function listAnswers(answers: readonly BundleAnswer[]): SectionText {
   const parts: Range[] = [];
   let text = "";

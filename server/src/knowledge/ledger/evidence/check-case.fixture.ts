@@ -12,8 +12,8 @@ const context = { at: new Date("2026-01-01T12:00:00Z") };
 const registry = registryFor("event-production");
 
 /**
- * Builds the turn's bundle and checks the operation as the product does. A key that the registry lacks has the type that the operation
- * states. Offsets count within the section's own text, as it was given: a bundle holds line ends as `\n`.
+ * Builds the turn's bundle and checks the operation as the product does. If the registry lacks the key, the type that the
+ * operation states applies. Offsets refer to the section's text as it was given; in the bundle, line ends are `\n`.
  */
 export function checkCase({ sections, op }: EvidenceCase): Verdict {
   const bundle = composeBundle(
@@ -33,7 +33,10 @@ export function checkCase({ sections, op }: EvidenceCase): Verdict {
   return { accept: true, ...asGiven(sections, outcome.evidence, base(outcome.evidence.section)), micros };
 }
 
-/** The position in the bundle that the operation claims for its quote. Without a section: the one that holds the quote. */
+/**
+ * The position in the bundle that the operation claims for its quote. If the operation names no section, the section that
+ * contains the quote is assumed.
+ */
 function placeOf(
   sections: EvidenceCase["sections"],
   { section, quote, startChar, endChar }: EvidenceCase["op"],
@@ -56,7 +59,7 @@ function placeOf(
 
 const returnsIn = (text: string, end: number): number => text.slice(0, end).match(/\r\n/g)?.length ?? 0;
 
-/** The evidence with offsets of the section as it was given. */
+/** Converts the offsets of the evidence into offsets in the section's text as it was given. */
 function asGiven(sections: EvidenceCase["sections"], { section, start, end }: Evidence, base: number) {
   const text = sections[section as EvidenceSection] ?? "";
   const given = (units: number): number => {

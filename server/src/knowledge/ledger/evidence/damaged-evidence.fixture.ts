@@ -93,7 +93,7 @@ const filler = [
   "(see the second page) ",
 ];
 
-/** The kinds of damage that models do to evidence, in the order in which they are dealt. */
+/** The kinds of damage that models do to evidence. Cases are generated in this order. */
 export const damages = [
   "none",
   "offsets off",

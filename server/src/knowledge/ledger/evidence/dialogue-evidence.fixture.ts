@@ -3,8 +3,8 @@ import type { ValueType } from "../values/typed-value.ts";
 import type { EvidenceCase } from "./damaged-evidence.fixture.ts";
 
 /**
- * Utterances as people type them to booking and shopping assistants. `says` are values that the words state, `lacks` are values that
- * look like one of them and that the words do not state. Written from how people speak, not from how the verifier reads.
+ * Utterances as people type them to booking and shopping assistants. `says` has values that the words state, `lacks` has
+ * similar values that the words do not state. The data follows how people speak, not how the verifier reads.
  */
 type Utterance = { text: string; says: Value[]; lacks: Value[] };
 type Value = [key: string, valueType: ValueType, value: unknown];
@@ -217,7 +217,7 @@ const fillers = [
   "A1(qId=q7): quick=YES",
 ];
 
-/** Distortions of an operation between the words and the verifier. */
+/** The ways in which an extractor's operation deviates from the utterance; `exact` does not deviate. */
 export const mishaps = [
   "exact",
   "offsets off",
@@ -238,7 +238,7 @@ export const mishaps = [
 ] as const;
 export type Mishap = (typeof mishaps)[number];
 
-/** True if a value is stated after the first word of its utterance. */
+/** True if the first word of the utterance does not state the value, so that a quote that is cut short lacks the value. */
 const isLater = ([, type, value]: Value): boolean => type !== "boolean" && value !== "הקיר" && value !== "Zoë";
 
 const names: readonly EvidenceSection[] = ["USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];

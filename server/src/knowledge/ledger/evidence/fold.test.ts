@@ -18,7 +18,7 @@ it.each([
   expect(fold(text).text).toBe(folded);
 });
 
-/** Every unit of these texts is folded by another rule, or next to one that is. */
+/** Texts in which characters that different rules fold are next to each other and to plain characters. */
 const awkward = fc
   .array(
     fc.constantFrom(
@@ -57,7 +57,7 @@ const awkward = fc
   )
   .map((units) => units.join(""));
 
-it("gives each unit the position that it has if every piece of the text is folded alone", () => {
+it("gives each unit the same position as if every piece of the text were folded separately", () => {
   fc.assert(
     fc.property(awkward, (text) => {
       const alone = [...text.matchAll(/\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/gu)].flatMap(

@@ -1,4 +1,4 @@
-/** Text in the form in which quotes are compared, with the original position of each of its units. */
+/** A text in the form in which quotes are compared, with the original position of each of its units. */
 export type Folded = { text: string; starts: Int32Array; ends: Int32Array };
 
 /**
@@ -52,7 +52,7 @@ export function fold(text: string): Folded {
   };
   let at = 0;
   while (at < text.length) {
-    // Most of a text stays as it is: it is copied in stretches, without matching each character.
+    // Most of a text stays as it is, so it is copied in stretches, without matching each character.
     const from = at;
     while (isPlain(text, at)) {
       add(1, at, at + 1);
@@ -70,7 +70,10 @@ export function fold(text: string): Folded {
   return { text: folded, starts: positions.starts.slice(0, count), ends: positions.ends.slice(0, count) };
 }
 
-/** True for an ASCII character that folding keeps, and that no combining mark or further white space follows. */
+/**
+ * True only for an ASCII character that folding keeps and that is not followed by a combining mark or, if it is a space, by
+ * more white space.
+ */
 function isPlain(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);

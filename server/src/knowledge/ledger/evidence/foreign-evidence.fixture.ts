@@ -1,13 +1,14 @@
 import type { ValueType } from "../values/typed-value.ts";
 import type { EvidenceCase } from "./damaged-evidence.fixture.ts";
 
-/** A value that words state, or only seem to: the key's words, its type, the value. */
+/** A value that the words state or only seem to state: the key in words, its type, the value. */
 type Said = [key: string, type: ValueType, value: unknown];
 
 /**
- * What people write in other languages and formats, with values that the quoted words state (`says`) and values that a careless or
- * hostile extractor gives for them (`lacks`): off by a digit, a unit, a sign or a currency, denied, asked, of another thing, or
- * spelled with look-alike characters. `quote`: the part that is quoted, where it is not the whole.
+ * What people write in other languages and formats. `says` has values that the quoted words state. `lacks` has values
+ * that a careless or hostile extractor could give for these words: off by a digit, a unit, a sign or a currency, denied,
+ * asked for, about something else, or spelled with look-alike characters. `quote` is the quoted part; by default, all of
+ * `text` is quoted.
  */
 const foreignUtterances: { text: string; quote?: string; says: Said[]; lacks: Said[] }[] = [
   {
@@ -318,7 +319,10 @@ const forgeries: Record<string, (quote: string) => string> = {
   "a word left out": (quote) => quote.replace(/^(\S+) (\S+) (\S+)/, "$1 $3"),
 };
 
-/** Every utterance with every copy of its quote, in the section that holds it, named or not; and forged quotes, which are in none. */
+/**
+ * The cases of every utterance: each faithful copy of its quote, with the right section, a wrong section or no section;
+ * and each forged quote, which no section contains.
+ */
 export function foreignCases(): EvidenceCase[] {
   return foreignUtterances.flatMap(({ text, quote = text, says, lacks }, index) => {
     const agent = { AGENT_OUTPUT: "🙂 The plan is ready.\n" };

@@ -26,7 +26,7 @@ export type Located =
   | { ok: false; fault: QuoteFault };
 
 const maxQuoteLength = 250;
-/** A shorter quote occurs in too many places to be found without offsets. */
+/** A quote shorter than this occurs in too many places to be found without offsets. */
 const minQuoteLength = 3;
 /** Models add quotation marks that the turn does not have. */
 const wrapped = /^["'“”„«‘](.*)["'“”»’]$/s;

@@ -7,7 +7,9 @@ import { readValue, type ValueRule } from "../values/typed-value.ts";
 import { scanQuantities } from "../values/units.ts";
 import { isAffirmation, isNegation, type Word, wordsIn } from "../values/words.ts";
 
-/** Characters read around a quote, to see the whole of a word or number that the quote cuts in two. */
+/**
+ * The number of characters read before and after a quote, to see all of a word or number that the quote cuts in two.
+ */
 const margin = 32;
 
 /**
@@ -170,7 +172,10 @@ function isDenied({ text }: Said, { start, end }: Range): boolean {
   return isAsked(text, start, end) || isUnsureInEastAsian(text, start, end);
 }
 
-/** Chinese, Japanese and Korean deny, suppose and ask within a word or behind the number; any sign of it leaves the value to a person. */
+/**
+ * In Chinese, Japanese and Korean, a sign that a value is denied, supposed or asked for may be part of another word or
+ * follow the number. Any such sign leaves the value to a person.
+ */
 function isUnsureInEastAsian(text: string, start: number, end: number): boolean {
   const before = text.slice(0, start).split(clauseEnd).at(-1) ?? "";
   const after = /^[^，。；：！？、,;:!?\n]*[？?]?/u.exec(text.slice(end))?.[0] ?? "";

@@ -46,7 +46,7 @@ describe("a quote", () => {
     ...says.map(([key, valueType, value]) => ({ text, key, valueType, value, accept: true })),
     ...lacks.map(([key, valueType, value]) => ({ text, key, valueType, value, accept: false })),
   ]);
-  it.each(all)("states $key ($valueType) as $value: $accept", ({ text, key, valueType, value, accept }) => {
+  it.each(all)("can prove that $key ($valueType) is $value: $accept", ({ text, key, valueType, value, accept }) => {
     const gold = { accept, section: "FREE_CHAT" as const, start: 0, end: text.length, class: "" };
     const op = { key, valueType, value, quote: text };
     expect(checkCase({ sections: { FREE_CHAT: text }, op, gold })).toMatchObject({ accept });

@@ -107,7 +107,10 @@ type Group = {
   tally: ParseStats;
 };
 
-/** Applies everything that this turn states about one key, in any order. Returns notes for refused operations. */
+/**
+ * Applies all operations of this turn that are about one key; their order does not matter. Returns notes for refused
+ * operations.
+ */
 function reconcileGroup(change: LedgerChange, { group, known, bundle, runId, tally }: Group): NewNote[] {
   const [first] = group;
   if (!first) return [];

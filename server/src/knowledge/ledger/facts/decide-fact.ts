@@ -6,7 +6,7 @@ import { type LedgerChange, openChange } from "./open-change.ts";
 import { toFact } from "./to-fact.ts";
 
 /**
- * A person's decision about one fact. `ifStatus` is the status that the person saw: the decision is refused if the fact
+ * A person's decision about one fact. `ifStatus` is the status that the person saw. The decision is refused if the fact
  * has another status now.
  */
 export type Decide = { factId: FactId; reason?: string | undefined; ifStatus?: FactStatus | undefined };
@@ -17,11 +17,11 @@ export const acceptFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =
     if (fact.status !== "accepted") await accept(change, fact, { act: "accept", reason: input.reason ?? "" });
   });
 
-/** Rejects a fact. No older fact is accepted again: the key is empty until a person or a turn fills it. */
+/** Rejects a fact. No older fact is accepted again, so the key stays empty until a person or a turn fills it. */
 export const rejectFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =>
   decide(ctx, input, async (change, fact) => {
     if (fact.status === "superseded") {
-      throw new AppError("conflict", `F${fact.number} was superseded: another fact has taken its place already.`);
+      throw new AppError("conflict", `F${fact.number} was superseded: another fact has already taken its place.`);
     }
     if (fact.status !== "rejected") {
       change.move(fact, "rejected", { act: "reject", by: "user", reason: input.reason ?? "" });
@@ -76,7 +76,7 @@ async function decide(
   return ctx.db.tx(async (db) => {
     const { project_id: projectId } = await requireFact(db, factId);
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
-    const fact = await requireFact(db, factId); // as it stands under the lock
+    const fact = await requireFact(db, factId); // read again: it may have changed before the lock was taken
     assertStatus(fact, ifStatus);
     await act(change, fact);
     const { action, facts } = await change.finish();

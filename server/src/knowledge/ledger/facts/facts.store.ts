@@ -6,7 +6,7 @@ export type FactRow = Omit<Selectable<Tables["facts"]>, "id" | "project_id" | "s
   id: FactId;
   project_id: ProjectId;
   status: FactStatus;
-  /** The name of its item. */
+  /** The name of the fact's item; null for a fact about the project. */
   item_name: string | null;
 };
 
@@ -36,9 +36,9 @@ export async function factsOfKeys(
 }
 
 /**
- * Reads only the facts of the given slots, through an index, however many items and however much history there is.
- * `offset 0` stops the planner from joining all facts of the project to the slots, which it wrongly estimates as
- * cheaper.
+ * Reads only the facts of the given slots, through an index, so that the cost depends neither on the number of items nor
+ * on the history. `offset 0` stops the planner from joining all facts of the project to the slots, which it wrongly
+ * estimates as cheaper.
  */
 const inSlots = (projectId: ProjectId, slots: readonly FactSlot[], condition: RawBuilder<unknown>) => sql`
   select ${columns}
@@ -63,7 +63,7 @@ export async function factsOfSlots(
   return rows;
 }
 
-/** Facts to compare with the values that a turn states. Of a list key, only facts with one of these values are read. */
+/** Facts to compare with the values that a turn states. For list keys, reads only facts with one of these values. */
 export async function factsToCompare(
   db: Tx,
   input: {
@@ -100,7 +100,10 @@ export async function factsOfProject(
   return rows;
 }
 
-/** The accepted facts that an extractor should know: of the project and of these items, keys with one value first, then the newest. */
+/**
+ * Accepted facts of the project and of these items, for the extractor's prompt. Facts of single-valued keys come first,
+ * then list values; each group is sorted from newest to oldest.
+ */
 export async function acceptedInScope(
   db: Tx,
   input: { projectId: ProjectId; itemIds: readonly string[]; limit: number },
@@ -131,7 +134,9 @@ export type FactFilter = {
   words: readonly string[];
 };
 
-/** One page of the matching facts. `after` is the last number of the previous page, in either order. */
+/**
+ * One page of the matching facts. `after` is the last number of the previous page, whether numbers ascend or descend.
+ */
 export async function factsMatching(
   db: Tx,
   input: { projectId: ProjectId; filter: FactFilter; order: "oldest" | "newest"; after: number | null; limit: number },
@@ -265,7 +270,7 @@ export async function insertFacts(
 
 export type EventEvidence = NonNullable<FactEvent["evidence"]>;
 
-/** An event of a fact. Inserting it moves the fact; `seq` continues the ledger's revision. */
+/** An event of a fact. Inserting it changes the fact's status; `seq` continues the ledger's revision. */
 export type NewFactEvent = {
   seq: bigint;
   factId: FactId;

@@ -140,7 +140,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Size of the audience: 400"]);
   });
 
-  it("that a model wrote are only proposed; repeating one corroborates it, and a rejected one stays rejected", async () => {
+  it("that a model wrote are only proposed; a repeated fact is corroborated, and a rejected one stays rejected", async () => {
     const s = await setUpLedger(t.database);
     const proposal = { key: size, value: 500, quote: "500 guests" };
     const first = only((await s.write("Plan for 500 guests.", proposal)).facts);

@@ -13,8 +13,8 @@ export type FactsChange = {
   ownerId: UserId;
   registry: Registry;
   /**
-   * Each touched key, with the number of its newest event and the facts that moved. Without `factIds`, all facts may
-   * have moved.
+   * Each touched key, with the number of its newest event and the facts that have new events. Without `factIds`, all
+   * facts of the key may have changed.
    */
   touched: { key: string; itemId: string | null; seq: bigint; factIds?: FactId[] }[];
   /** The blocks whose notes, questions, suggestions or decisions changed. */
@@ -28,7 +28,7 @@ type Why = Pick<FactEvent, "act" | "by" | "reason"> & {
   undoes?: bigint | undefined;
 };
 
-/** One change of a project's ledger. It holds the ledger's lock and writes nothing before `finish`. */
+/** One change to a project's ledger. It holds the ledger's lock and writes nothing before `finish`. */
 export type LedgerChange = {
   readonly db: Tx;
   readonly ledger: ledgers.LedgerRow;

@@ -35,7 +35,7 @@ export async function promoteNote(
     if (!first.registry.has(definition.key)) {
       await insertKey(db, { projectId, ownerId: first.ledger.owner_id, key: definition.key, definition });
     } else if (note.reason === "unknown-key" && first.registry.get(definition.key)?.type !== definition.type) {
-      throw new AppError("conflict", `The project has a key ${definition.key} already, with another type.`);
+      throw new AppError("conflict", `The project already has a key ${definition.key}, with another type.`);
     }
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
     const read = readOperations([restated(note, { key: definition.key, value: input.value })]);
@@ -56,7 +56,7 @@ export async function promoteNote(
 
 const Statement = z.object({ quote: z.string(), start: z.int(), end: z.int(), section: z.string() });
 
-/** The operation of the note, with its verified position and the new key. */
+/** The note's operation, with the verified position of its quote and the new key. */
 function restated(note: NoteRow, { key, value }: { key: string; value: unknown }): Record<string, unknown> {
   const given = z.record(z.string(), z.unknown()).catch({}).parse(note.operation);
   const { quote, start, end, section } = Statement.parse(note.evidence);

@@ -28,7 +28,7 @@ type FactPage = Omit<store.FactFilter, "words"> & {
   limit: number;
 };
 
-/** One page of a project's facts, sorted by number, after the last number of the previous page. */
+/** One page of a project's facts, sorted by number. The page begins after the last number of the previous one. */
 export async function listFacts(ctx: Ctx, input: FactPage): Promise<{ items: Fact[]; next: string | null }> {
   const { projectId, search = "", order = "oldest", after = null, limit, ...filter } = input;
   const words = search.split(/\s+/).filter((word) => word !== "");
@@ -72,7 +72,7 @@ export async function factHistory(
   });
 }
 
-/** Characters of the turn shown before and after a quote. */
+/** The number of characters of the turn that are shown before and after a quote. */
 const contextLength = 200;
 const mostDocuments = 50;
 
@@ -120,7 +120,7 @@ export async function findFactByName(ctx: Ctx, input: { projectId: ProjectId; na
   });
 }
 
-/** The accepted fact of a key, or one that waits. A key of which several items have a fact names none of them. */
+/** The accepted fact of a key, else a pending one. Throws if several items have a fact of this key. */
 async function factOfKey(
   db: Tx,
   { projectId, key }: { projectId: ProjectId; key: string },
@@ -131,7 +131,7 @@ async function factOfKey(
     const examples = [...items.values()].slice(0, 5).map(({ number, item_name }) => `F${number} (${item_name})`);
     throw new AppError(
       "invalid_input",
-      `${items.size} items have a fact of ${key}. Use its number: ${examples.join(", ")}${items.size > 5 ? ", …" : ""}.`,
+      `${items.size} items have a fact of ${key}. Use a fact's number: ${examples.join(", ")}${items.size > 5 ? ", …" : ""}.`,
     );
   }
   return found.find(({ status }) => status === "accepted") ?? found[0];
@@ -177,8 +177,8 @@ export async function lockedLedger(db: Tx, projectId: ProjectId): Promise<{ regi
 }
 
 /**
- * The accepted and disputed facts of the keys that a change touched. Of a list key, only the facts that moved, because
- * the others are unchanged.
+ * The accepted and disputed facts of the keys that a change touched. For list keys, only the facts that have new
+ * events, because all other values of the list are unchanged.
  */
 export async function factsOfTouched(db: Tx, { projectId, touched, registry }: FactsChange): Promise<Fact[]> {
   const moved = touched.filter(({ key, factIds }) => factIds && registry.get(key)?.isList);

@@ -77,7 +77,7 @@ export async function clearByHand(
   }
 }
 
-/** Adds values to a list key and ends others, by hand. The rest of the list stays unchanged. */
+/** Adds values to a list key by hand, and ends others. The rest of the list stays unchanged. */
 export async function changeListByHand(
   change: LedgerChange,
   input: FactSlot & { added: readonly HandValue[]; removed: readonly HandValue[]; reason: string },

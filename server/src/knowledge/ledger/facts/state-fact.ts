@@ -15,14 +15,14 @@ import { readRegistry } from "./read-facts.ts";
 import { toFact } from "./to-fact.ts";
 
 /**
- * A value that a person stated in a message, with the person's own words. It is verified because a model extracted it
- * from the message.
+ * A value that a person stated in a message, with the person's own words. A model extracted the statement, so it is
+ * verified against the message.
  */
 export type Statement = {
   projectId: ProjectId;
   /** The item that the statement is about; null for the project. */
   itemId: ItemId | null;
-  /** Names the message: two statements of one message share its bundle. */
+  /** Identifies the message. Two statements from the same message share a bundle. */
   turnKey: string;
   sourceIds: readonly string[];
   /** The message as it was typed. */
@@ -36,8 +36,8 @@ export type Statement = {
 export type CheckedStatement = { statement: string; quote: string; current: Fact | null };
 
 /**
- * Previews recording the statement. Throws if the message does not contain it verbatim or the key does not accept the value.
- * Writes nothing.
+ * Previews the fact that the statement would become, and writes nothing. Throws if the message does not contain the
+ * statement verbatim or the key does not accept the value.
  */
 export async function checkStatement(ctx: LedgerCtx, input: Statement): Promise<CheckedStatement> {
   return ctx.db.tx(async (db) => {
@@ -70,7 +70,7 @@ export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise
     const turn = { ...emptyTurn, projectId, itemIds, sessionId: null, turnKey, sourceIds, chat: message, takenAt: at };
     const { bundleId } = await addTurn(db, { ownerId: change.ledger.owner_id, turn, findItems: ctx.findItems });
     const bundle = await findBundle(db, bundleId);
-    if (!bundle) throw new AppError("internal", `Bundle ${bundleId} was just created and cannot be found.`);
+    if (!bundle) throw new AppError("internal", `Bundle ${bundleId} was just created but cannot be found.`);
     const { value, canonical, range, quote } = verify(bundle, { ...input, key, current });
     const known = rivals.find((fact) => fact.status === "accepted" && fact.canonical === canonical);
     if (known) return toFact(known);
@@ -99,7 +99,7 @@ export async function acceptStatement(ctx: LedgerCtx, input: Statement): Promise
     );
     const { facts } = await change.finish();
     const stated = facts.find((fact) => fact.id === id);
-    if (!stated) throw new AppError("internal", `Fact ${id} was just recorded and is not there.`);
+    if (!stated) throw new AppError("internal", `Fact ${id} was just recorded but cannot be found.`);
     return toFact(stated);
   });
 }
@@ -164,7 +164,7 @@ function verify(bundle: BundleText, input: Omit<Statement, "key"> & Pick<Found, 
   return { ...read, range, quote: bundle.text.slice(range.start, range.end) };
 }
 
-/** An amount without a currency is in the currency of the accepted fact: "change the budget to 150k". */
+/** An amount without a currency is taken to be in the currency of the accepted fact: "change the budget to 150k". */
 function readStated(key: FactKey, raw: unknown, reading: ReadingContext) {
   const read = readValue(key, raw, reading);
   if (read.ok || key.type !== "currency" || !reading.currency) return read;

@@ -7,8 +7,8 @@ import { type LedgerChange, openChange } from "./open-change.ts";
 
 /**
  * Reverts an action: every fact that it moved gets its previous status, and facts that it recorded are rejected.
- * Without a number, reverts the newest action of a person. An undo is an action as well and can be undone. Throws if
- * one of the facts has changed since.
+ * Without a number, reverts the newest action of a person. An undo is itself an action and can be undone. Throws if one
+ * of the facts has changed since.
  */
 export async function undoAction(
   ctx: LedgerCtx,
@@ -18,14 +18,16 @@ export async function undoAction(
   return ctx.db.tx(async (db) => {
     const change = await openChange(db, { projectId, onFactsChanged: ctx.onFactsChanged });
     const action = input.action === undefined ? await lastUndoable(db, projectId) : BigInt(input.action);
-    if (!action) throw new AppError("conflict", "There is nothing to undo: nothing was decided by hand yet.");
+    if (!action) throw new AppError("conflict", "There is nothing to undo: nothing has been decided by hand yet.");
     const { fault } = await undoWithin(change, action);
     if (fault) throw fault;
     return toAction(await change.finish());
   });
 }
 
-/** Reverts an action as part of a larger change. If it returns a fault, it has changed nothing. */
+/**
+ * Reverts an action as part of a larger change. If the action cannot be reverted, returns a fault and changes nothing.
+ */
 export async function undoWithin(change: LedgerChange, action: bigint): Promise<{ fault?: AppError }> {
   const { db, ledger } = change;
   const events = await eventsOfAction(db, { projectId: ledger.project_id, action });
@@ -43,7 +45,7 @@ export async function undoWithin(change: LedgerChange, action: bigint): Promise<
   if (moved) {
     const details = { factId: moved.id, status: moved.status };
     return {
-      fault: new AppError("conflict", `F${moved.number} was changed after that. Undo the later change first.`, {
+      fault: new AppError("conflict", `F${moved.number} was changed after this action. Undo the later change first.`, {
         details,
       }),
     };

@@ -14,7 +14,7 @@ export type CheckContext = {
   workStage: WorkStage;
   /** Items of this project that the turn may mention. */
   itemIds: ReadonlySet<string>;
-  /** Those of them whose name another item has, too. */
+  /** Those items of `itemIds` whose name another item also has. */
   uncertainItems?: ReadonlySet<string> | undefined;
   reading: ReadingContext;
 };

@@ -177,7 +177,7 @@ describe("an operation", () => {
     });
   });
 
-  it("that quotes a model's text keeps that section, so that it is only proposed", () => {
+  it("that quotes a model's text keeps the section of that text, so that its fact will only be proposed", () => {
     expect(check({ value: "4 m", quote: "4 m wide" })).toMatchObject({
       become: "fact",
       checked: { section: "AGENT_OUTPUT" },

@@ -31,10 +31,15 @@ export type OperationFault =
   | "too-many-operations";
 export type ReadOutput = { ok: true; operations: ReadOperation[] } | { ok: false; fault: "no-operations" };
 
-/** More than any turn states. Operations beyond the limit are refused one by one, and the others are kept. */
+/**
+ * More operations than any turn states. Operations beyond the limit are refused one by one, and the others are kept.
+ */
 export const maxOperations = 500;
 
-/** A range in a list in an operation needs four levels. A value that is nested a thousand levels deep would overflow the stack. */
+/**
+ * The deepest nesting of a value that is read. A range in a list in an operation needs four levels; a value nested a
+ * thousand levels deep would overflow the stack.
+ */
 const maxDepth = 10;
 
 const names = z.enum(["ADD", "UPDATE", "CONFLICT", "NOTE"]);
@@ -64,7 +69,7 @@ type Piece = { value: unknown } | { fault: "not-json" | "cut-off"; text: string 
 
 /**
  * Reads operations from the whole text, a code fence, or the text between the first and the last bracket. If only a
- * part of the text is JSON, reads the operations one by one as well, and returns the longer list.
+ * part of the text is JSON, also reads the operations one by one, and returns the longer list.
  */
 function readText(answer: string): Piece[] | undefined {
   const fence = findCodeBlock(answer);
@@ -97,7 +102,8 @@ function parseJson(text: string): { value: unknown } | undefined {
  */
 const objectStart = /(?:^|[[,}\n])[^\S\n]*(?=\{\s*")/g;
 /**
- * No operation is longer. Together with the limit on broken operations, this keeps the search for their ends linear.
+ * The maximum length of an operation. Together with the limit on broken operations, it keeps the search for the ends of
+ * operations linear.
  */
 const longestOperation = 20_000;
 
@@ -184,8 +190,8 @@ function refuse(fault: OperationFault, raw: unknown): ReadOperation {
 }
 
 /**
- * An operation that names several keys at once (`{"facts": {...}}`-style) is refused; an operation for several items is
- * split.
+ * Reads one element of the list. An element that does not name exactly one key, such as `{"facts": {...}}` with several
+ * keys, is refused. An operation for several items is split.
  */
 function readOne(raw: unknown): ReadOperation[] {
   if (!isNestedWithin(raw, maxDepth)) return [refuse("nested-too-deeply", "…")];

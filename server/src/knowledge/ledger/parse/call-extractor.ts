@@ -7,7 +7,10 @@ import { resolveModel } from "#models";
 
 export type ExtractorTools = CallTools & Pick<FitTools, "embedder">;
 
-/** About twenty operations. In a small window the answer gets the tokens that the prompt leaves, if there are this many. */
+/**
+ * The smallest answer that is worth a call: enough for about twenty operations. In a small window, the answer gets the
+ * tokens that the prompt leaves. If these are fewer, no call is made.
+ */
 const usefulAnswerTokens = 1_000;
 
 /**

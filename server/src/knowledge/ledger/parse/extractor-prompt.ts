@@ -10,8 +10,8 @@ const file = new URL("../../../../seed/extractor.md", import.meta.url);
 export const mostFactsInPrompt = 200;
 
 /**
- * The shape of answer that the extractor is asked for. An answer of another shape is not rejected, because operations
- * are read one by one.
+ * The shape of the answer that the extractor is asked for. An answer of another shape is not rejected, because
+ * operations are read one by one.
  */
 export const ExtractorAnswer = z
   .object({

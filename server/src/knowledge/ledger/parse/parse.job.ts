@@ -14,15 +14,15 @@ import { ExtractorAnswer, extractorPrompt, mostFactsInPrompt } from "./extractor
 import { assertUnread, noOperations, recordReading, storableRaw } from "./record-reading.ts";
 import * as store from "./runs.store.ts";
 
-/** Enough for any turn, because long texts are split when the turns are created. */
+/** Enough for the operations of any turn, because long texts are split when the turns are created. */
 const maxAnswerTokens = 8_000;
 
 export type ParseTools = ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined };
 
 /**
- * Reads facts out of one bundle: one structured call. The answer, the facts and the charge are committed with the job's
- * new status; the run follows the job. An answer without operations is kept, its cost is booked as lost, and the run fails. A bundle
- * that does not fit the model's window fails the run.
+ * Reads facts out of one bundle with one structured call. The answer, the facts and the charge are committed with the
+ * job's new status; the run's status follows the job's. If the answer contains no operations, it is kept, its cost is
+ * booked as lost, and the run fails. The run also fails if the bundle does not fit the model's window.
  */
 export const parseJob = (tools: ParseTools): JobKindDefinition =>
   defineJobKind({
@@ -44,7 +44,7 @@ export const parseJob = (tools: ParseTools): JobKindDefinition =>
       });
       if (!called.ok) return outcomeOf(called);
       const { answer, charge } = called;
-      // Reads the text instead of the parsed object: an answer that was cut off is not JSON, but its complete
+      // Reads the text instead of the parsed object, because an answer that was cut off is not JSON, but its complete
       // operations are kept.
       const read = readOperations(answer.text);
       if (!read.ok) {

@@ -12,7 +12,7 @@ import { changeLedgerSettings, getLedgerSettings } from "../turns/settings.ts";
 import { postOperations } from "./post-operations.ts";
 import { requestParse } from "./request-parse.ts";
 
-/** The scripted model states each of these that it finds in the turn. `shape` writes the statements as an answer. */
+/** Patterns that the scripted model searches for in a turn, and the key that a match states. `shape` writes the answer. */
 const statements: [found: RegExp, key: string, value: unknown][] = [
   [/(\d+) guests/, "project.summary.audience_size", 0],
   [/hall in (\w+)/, "project.summary.location", 1],
@@ -245,7 +245,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
         from parse_runs r where r.id = ${id}`)
     )[0];
 
-  it("fail once on an answer without operations: the answer is kept, and its cost is booked", async () => {
+  it("are not read again after an answer without operations: the run fails, the answer is kept, and its cost is booked", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     let asked = 0;
@@ -264,7 +264,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("are not sent to a model if they were read in another way while the run waited", async () => {
+  it("are not sent to a model if a program posts operations for them while the run waits", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     let asked = 0;

@@ -9,7 +9,7 @@ export type CheckedOperation = {
   canonical: Canonical;
   confidence: number;
   section: EvidenceSection;
-  /** Why a person has to review the operation, if anything about it is uncertain. */
+  /** If anything about the operation is uncertain, the reason a person has to review it. */
   review?: string | undefined;
 };
 
@@ -26,7 +26,7 @@ export type Decision =
 const acceptanceConfidence = 0.85;
 
 /**
- * Decides on all operations of one turn about one key. The result does not depend on their order: if a turn states two
+ * Decides on all operations of one turn about one key. Their order does not affect the result. If a turn states two
  * different values for a single-valued key, neither is accepted.
  */
 export function reconcileKey(

@@ -16,7 +16,7 @@ export type RecordRow = {
   by: "user" | "model";
   model: string | null;
   added_at: Date;
-  /** The newest change of the record; null if there was none. */
+  /** The newest change to the record; null if there was none. */
   last_act: RecordChange["act"] | null;
 };
 type Touched = { block: string; itemId: string | null; seq: bigint };
@@ -71,7 +71,7 @@ export async function write(
   return touched;
 }
 
-/** The newest number of each block that has records, from the whole history: for rebuilding. */
+/** For rebuilding: the newest number of each block that has records, computed from the whole history. */
 export async function newestOfBlocks(db: Tx, projectId: ProjectId): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     select r.block, r.item_id as "itemId", max(greatest(r.seq, e.seq)) as seq

@@ -22,25 +22,25 @@ export async function listFactKeys(
   });
 }
 
-/** Adds a key to a project. `definition` is an entry of a key file. */
+/** Adds a key to a project. `definition` has the form of an entry in a key file. */
 export async function addFactKey(
   ctx: LedgerCtx,
   { projectId, ...definition }: { projectId: ProjectId; key: string },
 ): Promise<FactKeyInfo> {
   const entry = parseKey(definition);
   const key = createRegistry([{ version: 1, keys: [entry] }]).get(entry.key);
-  if (!key) throw new AppError("internal", `The key ${entry.key} was just read and is not there.`);
+  if (!key) throw new AppError("internal", `The key ${entry.key} was just read but is missing from the registry.`);
   return ctx.db.tx(async (db) => {
     const { ledger, registry } = await openChange(db, { projectId, onFactsChanged: undefined });
     const known = registry.get(entry.key);
     if (known && !isDeepStrictEqual(comparable(known), comparable(key)))
-      throw new AppError("conflict", `The project has a key ${entry.key} already: ${known.label} (${known.type}).`);
+      throw new AppError("conflict", `The project already has a key ${entry.key}: ${known.label} (${known.type}).`);
     if (!known) await insertKey(db, { projectId, ownerId: ledger.owner_id, key: entry.key, definition: entry });
     return toInfo(key, true);
   });
 }
 
-/** The database keeps no order of options. */
+/** Sorts the options, because the database does not preserve their order. */
 const comparable = (key: FactKey) => ({ ...toInfo(key, true), options: Object.keys(key.options ?? {}).toSorted() });
 
 const toInfo = (key: FactKey, isOwn: boolean): FactKeyInfo => ({
@@ -56,7 +56,7 @@ const toInfo = (key: FactKey, isOwn: boolean): FactKeyInfo => ({
   isOwn,
 });
 
-/** `key` is an entry of a key file. */
+/** `key` has the form of an entry in a key file. */
 export function parseKey(key: unknown): z.infer<typeof keyEntry> {
   const parsed = keyEntry.safeParse(key);
   if (parsed.success) return parsed.data;

@@ -9,7 +9,7 @@ import * as store from "./bundles.store.ts";
 export type Turn = {
   projectId: ProjectId;
   sessionId: SessionId | null;
-  /** The client's idempotency key for the turn: a turn that is sent twice is stored once. */
+  /** The client's idempotency key for the turn. A turn that is sent twice is stored once. */
   turnKey: string;
   sourceIds: readonly string[];
   workStage: WorkStage;
@@ -24,9 +24,12 @@ export type Turn = {
   takenAt: Date;
 };
 
-/** In UTF-16 units. This is larger than most windows of models; documents are split long before. */
+/**
+ * The maximum length of a turn in UTF-16 units: more than the windows of most models hold. Documents are split into
+ * much shorter turns.
+ */
 const maxTurnLength = 400_000;
-/** The first fifty: each is part of the metadata that an extractor reads with the turn. */
+/** A turn refers to at most this many items, because an extractor reads their ids and names with the turn. */
 const mostItems = 50;
 
 /**
@@ -93,7 +96,7 @@ export async function addTurn(
   return { bundleId: id, isNew: true };
 }
 
-/** The items that the person selected, then those that the texts mention, with their present names. */
+/** The items that the person selected, then those that the texts mention, with their current names. */
 async function itemsOf(db: Tx, { turn, findItems }: { turn: Turn; findItems: FindItems | undefined }) {
   const { projectId, itemIds, answers, chat, agentOutput } = turn;
   const text = [...answers.map((answer) => answer.text), chat, agentOutput].join("\n");
@@ -107,7 +110,8 @@ async function itemsOf(db: Tx, { turn, findItems }: { turn: Turn; findItems: Fin
 }
 
 /**
- * An exchange is of type chat, even with the model's answer. Answers to questions together with other text are mixed.
+ * An exchange has the type chat, even if it contains the model's answer. Answers to questions together with other text
+ * have the type mixed.
  */
 function sourceTypeOf({ answers, chat, agentOutput }: Turn): string {
   if (answers.length > 0) return chat === "" && agentOutput === "" ? "structuredQuestions" : "mixed";

@@ -45,7 +45,7 @@ export async function answerKeys(
     turnKey: string;
     workStage: WorkStage;
     answers: readonly KeyAnswer[];
-    /** Further text of the person. */
+    /** Any further text by the person. */
     chat?: string | undefined;
   },
 ): Promise<TurnResult> {
@@ -96,7 +96,7 @@ export async function answerKeys(
   }
 }
 
-/** One answer and its question: about a key, of a document, or added to a block. */
+/** An answer and its question. The question is about a key, comes from a document, or was added to a block. */
 type Asked = {
   id: string;
   text: string;
@@ -132,7 +132,10 @@ async function findAsked(
   return { id: keyName, text: key.question ?? key.label, answer, key, itemId };
 }
 
-/** Stores the answers, also as answers to the documents that asked, and resolves the records of answered questions. */
+/**
+ * Stores the answers; those to questions of documents are also stored among the session's answers. Resolves the records
+ * of questions that are thereby settled.
+ */
 async function keepAnswers(
   change: LedgerChange,
   { bundleId, asked }: { bundleId: BundleId; asked: readonly Asked[] },
@@ -181,11 +184,11 @@ const idOf = (id: string, index: number): string => `${id}#${index + 1}`;
 
 async function bundleOf(db: Parameters<typeof findBundle>[0], id: BundleId): Promise<BundleRow> {
   const bundle = await findBundle(db, id);
-  if (!bundle) throw new AppError("internal", `Bundle ${id} was just created and cannot be found.`);
+  if (!bundle) throw new AppError("internal", `Bundle ${id} was just created but cannot be found.`);
   return bundle;
 }
 
-/** The position of an answer's text. In `parts`, each answer has its quick answer, if it has one, and then its text. */
+/** The positions of an answer's parts. `parts` lists for each answer its quick answer, if it has one, and then its text. */
 function placeOf(bundle: BundleRow, answers: readonly KeyAnswer[], index: number) {
   const parts = bundle.sections.find(({ section }: SectionIndex) => section === "USER_ANSWERS")?.parts ?? [];
   const before = answers.slice(0, index).reduce((count, { quick }) => count + (quick ? 2 : 1), 0);

@@ -5,7 +5,7 @@ import { newId, type Tx } from "#platform";
 /** The id of a question that asks for a key of an item. */
 export const itemQuestion = (key: string, itemId: string): string => `${key}@${itemId}`;
 
-/** The key and the item of such an id; null if it is none. */
+/** Reads the key and the item from the id of a question about an item; null for any other id. */
 export function readItemQuestion(id: string): { key: string; itemId: string | undefined } | null {
   const [, key, itemId] = /^(item\.[^@]+)@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id) ?? [];
   return key ? { key, itemId } : null;

@@ -17,9 +17,14 @@ const CollectPayload = z.object({
   id: z.uuid(),
 });
 
-/** In UTF-16 units. Longer pieces would leave an extractor little room for its answer. */
+/**
+ * The maximum length of a piece, in UTF-16 units. Longer pieces would leave an extractor little room for its answer.
+ */
 const maxPiece = 24_000;
-/** Of an extractor's window, in UTF-16 units for each token: beside the turn, it holds the keys, accepted facts and the answer. */
+/**
+ * A piece may have this many UTF-16 units per token of the extractor's window. The rest of the window is for the keys,
+ * the accepted facts and the answer.
+ */
 const shareOfWindow = 0.75;
 
 export type CollectTools = { models: ModelSettings; findItems: FindItems | undefined };
@@ -66,7 +71,7 @@ export const collectJobFor = (projectId: ProjectId, { source, id }: { source: Tu
   idempotencyKey: `collect:${source}:${id}`,
 });
 
-/** What fits the window of the project's extractor. A model that this worker does not know gets pieces of the usual length. */
+/** The length of pieces that fit the window of the project's extractor; `maxPiece` if the worker does not know the model. */
 async function pieceLength(
   ctx: { db: UserDb; models: ModelSettings },
   of: { source: TurnSource; id: string },

@@ -12,7 +12,7 @@ import { changeLedgerSettings, readBrief } from "./settings.ts";
 
 const model = "rehearsal/atlas";
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(engines)("when turns are collected (%s),", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine);
@@ -131,7 +131,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(types).toEqual(["chat", "chat", "chat", "chat", "generation"]);
   });
 
-  it("the brief is a turn when a person asks for it, once", async () => {
+  it("the brief becomes a turn only when a person requests it, and only once", async () => {
     const { projectId } = await t.session({ brief: "Launch a pop-up. We expect 300 guests.", models: [model] });
     await changeLedgerSettings(t.ctx, { projectId, extractor: null });
     await expect(readBrief(t.ctx, { projectId })).rejects.toMatchObject({ code: "conflict" });

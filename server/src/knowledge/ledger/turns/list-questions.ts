@@ -15,8 +15,8 @@ type Ranked = { rank: number; question: KeyQuestion };
 /**
  * The questions of a project, in this order: about important keys without a fact; about keys whose facts contradict
  * each other; questions of documents, and questions that a person or a model added to a block; about important keys of
- * live items; about other keys without a fact. Questions answered with IDK come last; questions answered with IRRELEVANT
- * are not asked again.
+ * live items; about other keys without a fact. Questions answered with IDK come last. Questions answered with IRRELEVANT
+ * are asked again only if facts contradict each other.
  */
 export async function listKeyQuestions(
   ctx: { db: UserDb },
@@ -59,7 +59,7 @@ function ofKeys(registry: Registry, { filled, disputed }: { filled: Set<string>;
   });
 }
 
-/** Of each item the contradictions, and the important keys that have no fact. */
+/** For each item, the questions about contradictions and about important keys that have no fact. */
 function ofItems(
   registry: Registry,
   { facts, items }: { facts: readonly FactRow[]; items: readonly Subject[] },

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 
 /**
- * The texts in sessions and conversations from which facts are read. Edited and rendered texts are left out, because no
- * person stated them as such.
+ * The texts in sessions and conversations from which facts are read. Edited documents are left out: most of their text
+ * is a model's, and reading it as a person's would accept a model's statements without review. Rendered texts are also
+ * left out.
  */
 export type TurnSource = "answer" | "feedback" | "document" | "exchange" | "brief";
 
@@ -42,7 +43,8 @@ export async function findSource(
       from documents d
       join contributions c on c.id = d.contribution_id
       where d.id = ${id} and d.kind = 'whole' and not c.intermediate`,
-    // The stage of the project at the time of the exchange, so that reading the row later gives the same result.
+    // Selects the stage that the project was in when the exchange started, so that reading the row later gives the same
+    // result.
     exchange: sql<SourceRow>`
       select v.project_id, null as session_id,
         (select r.stage from stage_runs r

@@ -9,8 +9,8 @@ export function scanDates(text: string, context: ReadingContext): Mention[] {
 }
 
 /**
- * Dates with a named month and a year, or in ISO form. They are read without the library, which takes ten times as
- * long.
+ * Dates with a named month and a year, or in ISO form. They are read without the date library (chrono), which takes ten
+ * times as long.
  */
 export function scanFullDates(text: string): Mention[] {
   return [...scanIso(text), ...scanNamedMonths(text)];
@@ -83,9 +83,9 @@ function dateOf(parts: ParsedComponents, year: number | null): string {
   return hasDay ? `${month}-${two(parts.get("day"))}` : month;
 }
 
-/** A date without a year that has just passed may mean this year or the next. */
+/** A date without a year that passed less than this long ago may mean this year or the next. */
 const recentMs = 31 * 24 * 60 * 60 * 1000;
-const longestGapYears = 8; // between two 29 Februaries around 2100
+const longestGapYears = 8; // the longest gap between two 29 Februaries, because 2100 is not a leap year
 
 /**
  * A date without a year means its next occurrence after the turn or, after a word such as "since" ("since 3 June"), its

@@ -7,11 +7,11 @@ export type Canonical = string;
 /** A part of a text that can be read as a value. It has several readings if the text alone is ambiguous. */
 export type Mention = { start: number; end: number; readings: Canonical[] };
 
-/** Context on which the meaning of a text depends. */
+/** The context on which the meaning of a text depends. */
 export type ReadingContext = {
-  /** Time of the turn, to which "next Friday" is relative. */
+  /** The time of the turn, to which "next Friday" is relative. */
   at: Date;
-  /** BCP 47 tag of the project, for the order of day and month and for decimal separators. */
+  /** The project's BCP 47 tag, which determines the order of day and month and the decimal separator. */
   locale?: string | undefined;
   /** The currency that a bare sign such as `$` means in this project. */
   currency?: string | undefined;

@@ -72,8 +72,8 @@ const tornBefore = /\d[\u00ad\u200b-\u200f\u2060\ufeff]+$/;
 const tornAfter = /^(?:[\u00ad\u200b-\u200f\u2060\ufeff]+\d|[Oo]+(?![\p{L}])|[OoIl]+\d)/u;
 
 /**
- * Digits that Chinese or Japanese goes on counting in characters ("300万" is three million), that are part of a date or time ("3月12日"), or
- * that number something ("第3").
+ * True for digits that are only a part of a Chinese or Japanese expression: of a number that continues in characters
+ * ("300万" is three million), of a date or time ("3月12日"), or of an ordinal number ("第3").
  */
 function isCounted(text: string, start: number, end: number): boolean {
   return countedBefore.test(text.slice(Math.max(0, start - 1), start)) || countedOn.test(text.slice(end, end + 3));
@@ -122,7 +122,7 @@ function readWithOne(digits: string, separators: string): number[] {
   if (separators.length > 1) return isGrouped ? asNumbers(groups.join("")) : [];
   const decimal = asNumbers(groups.join("."));
   if (!isGrouped) return decimal;
-  if (separator === "," && groups[1] === "000") return asNumbers(groups.join("")); // three zeros after a decimal comma would say nothing
+  if (separator === "," && groups[1] === "000") return asNumbers(groups.join("")); // "1,000" is a thousand, not one
   return separator === "," ? [...asNumbers(groups.join("")), ...decimal] : [...decimal, ...asNumbers(groups.join(""))];
 }
 

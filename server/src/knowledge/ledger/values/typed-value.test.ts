@@ -130,7 +130,7 @@ describe("values", () => {
     ["24 December at 18:30", ["2026-12-24T18:30"]],
     ["since 3 June", ["2026-06-03"]],
     ["10 November", ["2027-11-10", "2026-11-10"]], // eight days ago, or in a year
-  ])("of type date without a year mean the next occurrence after the turn: %j is %j", (words, dates) => {
+  ])("of type date without a year are the next such day, or the last after 'since': %j is %j", (words, dates) => {
     const readings = new Set(scanDates(words, context).flatMap((mention) => mention.readings));
     expect([...readings]).toEqual(dates.map((one) => `date:${one}`));
     expect(readValue({ type: "date" }, words, context)).toMatchObject({ ok: true, ambiguous: dates.length > 1 });

@@ -19,7 +19,7 @@ export type UnitFamily = keyof typeof unitFamilies | "voltage" | "current" | "sh
 
 type KnownUnit = { family: UnitFamily; toBase: (value: number) => number };
 
-/** Spellings that the library does not know, mapped to its own. */
+/** Spellings that the library does not know, mapped to spellings that it knows. */
 const aliases: Record<string, string> = {
   sqm: "m2",
   "sq m": "m2",
@@ -82,7 +82,7 @@ export function findUnit(name: string): KnownUnit | undefined {
 function look(name: string): KnownUnit | undefined {
   for (const [family, base] of Object.entries(unitFamilies) as [UnitFamily, Unit][]) {
     try {
-      // The library types units as a union of its names; a name it does not know, or of another family, throws.
+      // The cast is needed because the library's type is a union of names. An unknown name or another family throws.
       convert(1, name as Unit).to(base as Unit);
       return { family, toBase: (value) => convert(value, name as Unit).to(base as Unit) as number };
     } catch {
@@ -139,7 +139,7 @@ const isBlank = (text: string): boolean => /^[^\S\n]*$/.test(text);
 const composed: readonly UnitFamily[] = ["length", "mass", "duration", "angle"];
 
 /**
- * True if the larger unit is a whole multiple of this unit: a foot is 12 inches, but a metre is no whole number of
+ * True if the larger unit is a whole multiple of this unit: a foot is 12 inches, but a metre is not a whole number of
  * inches.
  */
 function isPartOf(unit: KnownUnit, larger: KnownUnit): boolean {

@@ -34,7 +34,7 @@ export async function selectReceipts(db: Tx, chunks: readonly ContributionId[]):
   return rows;
 }
 
-/** Parts of prompts as they were sent, by the hashes of their contents. */
+/** The original, unshortened parts of prompts, by the hashes of their contents. */
 export async function selectParts(
   db: Tx,
   { projectId, hashes }: { projectId: ProjectId; hashes: readonly string[] },

@@ -23,7 +23,7 @@ type Means = {
   prepare: () => Promise<Map<string, Span[]>>;
 };
 
-/** Shortens parts one at a time; prepares their shared inputs when the first part is shortened. */
+/** Shortens parts one at a time. Prepares their shared inputs when the first part is shortened. */
 export function createShortener(ctx: FitCtx, means: Means) {
   const { candidates, count, hashOf, known, reading } = means;
   const places = new Map(candidates.map((candidate, place) => [candidate, place]));
@@ -48,7 +48,7 @@ export function createShortener(ctx: FitCtx, means: Means) {
       const found = known.find(contentHash, targetPercent);
       if (found && found.tokens <= budget) return found;
       ctx.signal?.throwIfAborted();
-      const spans = (await prepared()).get(candidate.text) ?? []; // a part that was not prepared has none
+      const spans = (await prepared()).get(candidate.text) ?? []; // empty if the part was not prepared
       const { asked, corpus } = reading();
       const made = shortenText(corpus, placeOf(candidate), { asked, passages: spans, tokens, budget, count });
       known.add({ contentHash, targetPercent, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });

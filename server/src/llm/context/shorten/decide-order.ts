@@ -16,8 +16,8 @@ type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
 };
 
 /**
- * The score of each document: as stored for the chain, or for a sibling with the same question and documents, or else computed
- * now. The order is stored before anything is shortened by it.
+ * The scores that decide the order in which documents are shortened. They are those stored for the chain, else those of a
+ * sibling with the same question and documents, else computed now. They are stored before anything is shortened.
  */
 export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Scores> {
   const { chainId, projectId = null } = input;
@@ -40,7 +40,7 @@ export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding)
   return kept;
 }
 
-/** Scores by vectors if every document has all of its vectors by now, else by words. */
+/** Scores the documents by vectors if all vectors of all documents exist, else by words. */
 async function decide(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<store.Order> {
   const { candidates, projectId, question, hashOf } = input;
   const documents = documentsOf(candidates);

@@ -26,7 +26,7 @@ export async function selectSiblings(
   return rows[0];
 }
 
-/** If an order exists for the chain, it is kept. */
+/** Stores the order of a chain unless the chain already has one. */
 export async function insertOrder(
   db: Tx,
   { chainId, projectId, basis, order }: { chainId: JobId; projectId: ProjectId | null; basis: string; order: Order },

@@ -21,7 +21,7 @@ export async function preparePassages(
   const kept = new Set(await ctx.db.tx((db) => store.selectPartHashes(db, projectId, texts.map(hashOf))));
   for (const text of new Set(texts)) {
     const contentHash = hashOf(text);
-    if (kept.has(contentHash)) continue; // indexed before it was stored
+    if (kept.has(contentHash)) continue; // stored parts are already indexed
     ctx.signal?.throwIfAborted();
     await indexText(memory, {
       key: partKey(contentHash),

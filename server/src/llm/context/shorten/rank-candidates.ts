@@ -23,9 +23,9 @@ export function scoresOf(candidates: readonly Candidate[], nearness: Nearness): 
 const halfway = 4;
 
 /**
- * All candidates, in the order in which they are shortened. The score of a message grows with its position and does
- * not depend on how many messages there are: a chain's history only grows, and a message that ranked below a document in
- * one call must not rank above it in the next.
+ * All candidates, in the order in which they are shortened. The score of a message grows with its position and does not
+ * depend on how many messages there are, because a chain's history only grows, and a message that ranked below a
+ * document in one call must not rank above it in the next.
  */
 export function rankCandidates(candidates: readonly Candidate[], scores: Scores): Candidate[] {
   let place = 0;

@@ -20,7 +20,7 @@ export function replaceTexts(ingredients: Ingredients, { shortened }: Fitted): I
   };
 }
 
-/** Finds an id that two parts have: shortening one of them would replace the texts of both. */
+/** Finds an id that two parts share. Shortening one of these parts would replace the texts of both. */
 export function repeatedId({ resourceDocuments, conversationHistory }: Ingredients): string | undefined {
   const ids = [
     ...resourceDocuments.map(({ id }) => keyOf({ kind: "document", id })),

@@ -27,7 +27,7 @@ type Shortening = FitInput & {
   counting: string;
 };
 
-/** Shortens the least important parts until the prompt fits; reuses earlier results for the same purpose. */
+/** Shortens the least important parts until the prompt fits. Reuses earlier results for the same purpose. */
 export async function shortenParts(
   ctx: FitCtx,
   tools: FitTools,
@@ -60,8 +60,8 @@ function hashing(candidates: readonly Candidate[]): (text: string) => string {
 }
 
 /**
- * The texts of a prompt, candidates first in their order. Protected documents are included, because a statement that one of
- * them contains is not unusual.
+ * The texts of a prompt: the candidates in their order, then the protected documents. Protected documents count as
+ * well, because a statement is not unusual if one of them also makes it.
  */
 function readBeside({ ingredients, candidates }: Shortening, question: string): Reading {
   const others = ingredients.resourceDocuments.filter(({ isProtected }) => isProtected).map(({ text }) => text);

@@ -49,7 +49,8 @@ export async function shortenUntilFits({ ranked, total, limit, count }: Excess, 
 }
 
 /**
- * The candidates that are shortened if each result is as long as its target allows. Shorter results need fewer candidates.
+ * The candidates that would be shortened if each result were as long as its target allows. If results are shorter,
+ * fewer candidates are needed.
  */
 export function plannedTargets({ ranked, total, limit, count }: Excess): Target[] {
   const targets: Target[] = [];

@@ -34,7 +34,7 @@ export function compose(text: string, spans: readonly Span[]): string {
   }
   const rest = text.slice(at);
   if (rest.trim() !== "") parts.push(spans.length === 0 ? ellipsis : signFor(rest, { isLast: true }));
-  // Half a character could not be stored, and the stored text must equal the text that was sent.
+  // Half a character cannot be stored, and the stored text must equal the text that was sent.
   return parts.join("").toWellFormed();
 }
 

@@ -7,7 +7,7 @@ export type Corpus = {
   /** True if no other text of the prompt contains this word, or this sequence of three words. */
   isOwnWord(hash: number, text: number): boolean;
   isOwnShingle(hash: number, text: number): boolean;
-  /** Number of occurrences of a word in all texts. */
+  /** The number of occurrences of a word in all texts. */
   timesOf(word: number): number;
   /** For each text, how strongly each of its units disagrees with a similar unit of another text, from 0 to 1. */
   disagreements: readonly Float32Array[];
@@ -16,11 +16,11 @@ export type Corpus = {
 /** The maximum number of different words that are counted separately. */
 const mostWords = 1 << 19;
 
-/** Compares all texts of a prompt: a unit is unusual if no other text says the same. */
+/** Compares all texts of a prompt. A unit is unusual if no other text says the same. */
 export function createCorpus(texts: readonly string[]): Corpus {
   const scanned = texts.map(scanText);
   const entries = scanned.reduce((sum, { words }) => sum + words.count, 0);
-  // Most words repeat, so there are far fewer distinct words than words.
+  // Most words repeat, so the table needs no room for every occurrence.
   const words = createOwners(Math.min(4 * entries, mostWords));
   const times = createTimes(Math.min(4 * entries, mostWords));
   const shingles = createOwners(entries);

@@ -1,12 +1,12 @@
 /**
- * The sentences and lines of a text, each from its start to the start of the next: the smallest units that are kept or left out.
- * `heading` is the unit that names its section, -1 if there is none.
+ * The sentences and lines of a text, each from its start to the start of the next: the smallest units that are kept or
+ * left out. `headings` holds, for each unit, the unit that is the heading of its section, or -1 if there is none.
  */
 export type Units = { count: number; starts: Int32Array; ends: Int32Array; headings: Int32Array };
 
-/** A shorter unit does not end at a period, because that may belong to "e.g." or "2." at its beginning. */
+/** A shorter unit does not end at a period, because the period may belong to "e.g." or "2." at its beginning. */
 const shortest = 24;
-/** Longer units are cut: people do not write such sentences, but files contain them. */
+/** Units longer than this are cut: people do not write such sentences, but files contain them. */
 const longest = 1_600;
 /** Lines that were wrapped at a margin are joined up to this length. */
 const longestWrapped = 800;

@@ -12,10 +12,11 @@ const made = [
 ] as const;
 const keys = made.length;
 /**
- * Shorter words (including the space after them) occur in every sentence, except in scripts where a single character is a word.
+ * Words shorter than this (including the space after them) occur in every sentence, except in scripts where a single
+ * character is a word.
  */
 const shortest = 5;
-/** Units with fewer words can be similar by chance. */
+/** Units with fewer words than this can be similar by chance. */
 const fewest = 3;
 
 const salts = Uint32Array.from({ length: 6 }, (_, index) => mix(index + 1) | 1);
@@ -97,7 +98,7 @@ function signUnits({ words, units, firstWords }: ScannedText): { signs: Uint32Ar
   return { signs, details };
 }
 
-/** Words that negate a sentence or give a date or number: two sentences that differ only in these disagree. */
+/** Words that negate a sentence or give a date or number. Two sentences that differ only in such words disagree. */
 const turning = `
   not no never none nor neither without cannot cant wont dont doesnt didnt isnt arent wasnt werent shouldnt mustnt
   nicht kein keine keinen keiner nie ohne pas jamais sans aucun aucune non nunca sin niet geen nooit zonder mai senza

@@ -5,7 +5,7 @@ import { shingle } from "./tables.ts";
 const mostRepeated = 0.6;
 /** A heading is kept with a unit below it if the heading takes no more than this share of the room. */
 const headingShare = 0.15;
-/** The room for the mark at a gap, in characters. */
+/** The room that the mark at a gap takes, in characters. */
 const signLength = 16;
 
 /**

@@ -10,8 +10,8 @@ export type Span = { start: number; end: number };
 const weightOfPassage = 0.3;
 
 /**
- * Some units are too long for the remaining room or repeat others, so for each unit that fits, this many are
- * considered.
+ * For each unit that fits, this many are considered, because some units are too long for the remaining room or repeat
+ * others.
  */
 const spare = 4;
 const fewest = 50;
@@ -42,7 +42,7 @@ export function rankUnits(
   );
 }
 
-/** The number of buckets for scores, to avoid sorting all of them. */
+/** The number of buckets that scores are divided into, so that not all of them have to be sorted. */
 const classes = 512;
 
 /** The best units, best first: sorts only as many as can be picked, and keeps whole buckets together. */

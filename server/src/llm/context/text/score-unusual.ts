@@ -1,12 +1,12 @@
 import type { Corpus } from "./corpus.ts";
 import { isSampled, shingle } from "./tables.ts";
 
-/** A word that no other text contains weighs more than a new sequence of three ordinary words. */
+/** How much more a word that no other text contains weighs than a new sequence of three ordinary words. */
 const weightOfWord = 2;
 
 /**
- * Scores how much each unit says that no other text of the prompt says, relative to the average of its text. If all texts
- * differ everywhere, the score depends on what is rare within the text.
+ * Scores each unit by how much it says that occurs in no other text of the prompt, relative to the average of its own
+ * text. If all texts differ everywhere, the score depends on what is rare within the text.
  */
 export function scoreUnusual(corpus: Corpus, index: number): Float32Array {
   const scanned = corpus.texts[index];

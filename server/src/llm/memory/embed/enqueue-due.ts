@@ -13,7 +13,7 @@ export async function enqueueDue(db: Tx, input: { model: string | null; sourceId
     await enqueue(db, {
       kind: "index",
       payload: { sourceId: String(id) },
-      // The job has no project: it must not block a project's deletion or appear as a project's work.
+      // The job has no project, because it must not block a project's deletion or appear as a project's work.
       label: `Index ${key}`,
       model: laneOf(input.model),
       idempotencyKey: `index:${id}:${sha256(`${input.model}:${state}`).slice(0, 16)}`,

@@ -89,7 +89,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await searchMemory(ctx, { ...question, method: "window" })).toEqual([]);
   });
 
-  it("embeds a content once, however often it is indexed or the job runs", async () => {
+  it("embeds equal content only once, however often it is indexed or the job runs", async () => {
     const ctx = await start();
     await indexAll(ctx);
     await work(ctx);
@@ -121,7 +121,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await vectorsBy(ctx)).toEqual({ "test/reversed": 4 });
     expect((await searchMemory(ctx, question))[0]?.source).toBe("s0");
     expect((await searchMemory(old, { questions: ["coach"] }))[0]?.scores.cosine).toBeNull();
-    // Switching back works, too, although the same jobs have already run.
+    // Switching back also works, although the same jobs have already run.
     await old.db.tx((db) => enqueueDue(db, { model: embedder.model }));
     await work(old);
     expect(await vectorsBy(old)).toEqual({ "embedded/use-lite": 4 });

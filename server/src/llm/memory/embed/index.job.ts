@@ -8,7 +8,7 @@ import * as store from "./embeddings.store.ts";
 
 const IndexPayload = z.object({ sourceId: z.string().regex(/^\d+$/) });
 
-/** Texts per embedding request. After each request the job checks whether it should stop. */
+/** The number of texts per embedding request. After each request the job checks whether it should stop. */
 const batch = { local: 16, provider: 64 };
 
 /** How long the job is snoozed while other jobs of its owner are running or due. */

@@ -47,7 +47,8 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     // Each token costs one unit.
     const vectors = { id: "paid/vectors", contextWindow: 2_000, dimensions: 768, price: 1_000_000 };
     writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [], embeddings: [vectors] }));
-    // Stands in for the embedded model, which has 32 megabytes. Its vectors have another length than the provider's.
+    // Stands in for the embedded model, which takes 32 megabytes. The stand-in's vectors differ in length from the
+    // provider's.
     embedded = {
       model: "embedded/words",
       embed: async (texts) => texts.map((text) => vectorOf(text, 512)),
@@ -66,7 +67,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
   });
 
   const start = async (units = 0n): Promise<Owner & MemoryCtx> => {
-    // A test in which the provider fails leaves its circuit breaker open.
+    // Closes the circuit breaker, which a test with a failing provider leaves open.
     await t.database.asOwner((db) => sql`delete from rate_limits`.execute(db));
     const owner = await addOwner(t.database);
     if (units > 0n) await topUp(owner, { amount: units, key: "first" });
@@ -172,7 +173,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect((await searchMemory(free, meaning))[0]?.source).toBe("s0");
   });
 
-  it("asks for approval if a call would take much of the wallet", async () => {
+  it("asks for approval if a call would use a large share of the wallet", async () => {
     const tools = { models: { env: {}, dataDir }, approvalShare: 20, retryWindowMs: 900_000 };
     embedder = createProviderEmbedder({ model: "paid/vectors", tools, log: createLog("silent"), before: embedded });
     const ctx = await start(60n);

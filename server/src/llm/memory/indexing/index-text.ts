@@ -22,7 +22,7 @@ export type TextToIndex = Belonging & {
 /** `unchanged`: the same text was already indexed. `replaced`: how many passages of an earlier text were removed. */
 export type Indexed = { sourceId: bigint; passages: number; unchanged: boolean; replaced: number };
 
-/** Passages written in one transaction, during which the embedded database serves no other request. */
+/** The number of passages written in one transaction, during which the embedded database serves no other request. */
 const batch = 400;
 
 /** Indexes a text unless it is already indexed. Its words can be searched when this returns. */
@@ -63,7 +63,7 @@ async function assertMarked(db: Tx, { id, mark, key }: { id: bigint; mark: strin
   if (!source)
     throw new AppError(
       "not_found",
-      `${key} was removed from memory, or its project was deleted, while it was indexed.`,
+      `${key} was removed from memory, or its project was deleted, while it was being indexed.`,
     );
   if (source.contentHash !== mark) throw new AppError("conflict", `${key} is being indexed by another process.`);
 }
@@ -77,7 +77,7 @@ async function finish(
   await enqueueDue(db, { model: embedder?.model ?? null, sourceId: source.id });
 }
 
-/** The source, locked. */
+/** Inserts or locks the source and returns it. */
 export const lockSource = (db: Tx, input: Parameters<typeof store.lockSource>[1]): Promise<store.SourceRow> =>
   inOwnProject(() => store.lockSource(db, input));
 

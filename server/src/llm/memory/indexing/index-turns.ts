@@ -20,7 +20,7 @@ export async function indexTurns(
     turns: readonly Turn[];
     projectId?: ProjectId;
     sessionId?: SessionId;
-    /** The conversation comes from an imported file: only a free model may embed it. */
+    /** True if the conversation comes from an imported file, which only a free model may embed. */
     isImported?: boolean;
   },
 ): Promise<Indexed> {

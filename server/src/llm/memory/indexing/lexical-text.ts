@@ -5,7 +5,10 @@
  */
 export const lexicalText = (text: string): string => plainWords(text).replace(unspaced, (run) => inPairs(run, true));
 
-/** The same for a question. In a script without spaces a word is searched by its pairs of characters, which are more specific. */
+/**
+ * Like `lexicalText`, for a question. In scripts without spaces a question is searched by pairs of characters, which are
+ * more specific than single characters.
+ */
 export const lexicalQuestion = (text: string): string =>
   plainWords(text).replace(unspaced, (run) => inPairs(run, false));
 

@@ -6,10 +6,16 @@ import { cutText } from "../passages/cut-text.ts";
 import type { NewPassage } from "../source.ts";
 import { lexicalText } from "./lexical-text.ts";
 
-/** Longer than any document of this product, and short enough for an embedded database to index within a minute. */
+/**
+ * The longest text that can be indexed: longer than any document of this product, and short enough for an embedded
+ * database to index within a minute.
+ */
 const longestText = 20_000_000;
 
-/** Normal prose has one passage per nine hundred characters. A source can have at most a million passages. */
+/**
+ * The most passages that a text may have. Normal prose has one per nine hundred characters. A source can have at most a
+ * million.
+ */
 const mostPassages = 100_000;
 
 export type NewText = {

@@ -99,7 +99,6 @@ export async function nextPlace(db: Tx, sourceId: bigint): Promise<number> {
   return rows[0]?.next ?? 0;
 }
 
-/** Appends passages. */
 export async function addPassages(
   db: Tx,
   input: { sourceId: bigint; first: number; language: string; passages: readonly NewPassage[] },

@@ -44,7 +44,7 @@ const titleOf = (text: string, { start, end }: Block): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** The batch size: some milliseconds of work. */
+/** The size of a batch, which takes a few milliseconds. */
 const inOneGo = 20;
 
 /** The passages below one heading. */
@@ -81,8 +81,8 @@ function trim(text: string, { start, end }: Span): Span {
 }
 
 /**
- * The last part of the passage that starts with `first`: the last part of all if they fit, else the part after which
- * the topic shifts most.
+ * The index of the last part of the passage that starts with part `first`. If all remaining parts fit, it is the last
+ * of them; otherwise it is the part after which the topic shifts most.
  */
 function lastOfPassage(text: string, parts: Span[], first: number): number {
   const start = parts[first]?.start ?? 0;
@@ -107,7 +107,7 @@ const worthOfEnd = 0.8;
 const reach = 400;
 const apart = 60;
 
-/** The similarity of the text right before and right after the end of a part. */
+/** How similar the text just before the end of a part is to the text just after it. */
 function cohesionAt(text: string, parts: Span[], index: number): number {
   const [before, after] = [parts[index], parts[index + 1]];
   if (!before || !after) return 0;
@@ -117,7 +117,7 @@ function cohesionAt(text: string, parts: Span[], index: number): number {
 
 type Bag = Map<string, number>;
 
-/** The longer words, each cut to its beginning: a simple stemmer for every language. */
+/** The longer words of a text, each cut to its beginning. This is a simple stemmer for every language. */
 function bagOf(text: string): Bag {
   const bag: Bag = new Map();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{4,}/gu)) {
@@ -127,7 +127,7 @@ function bagOf(text: string): Bag {
   return bag;
 }
 
-/** The similarity of two texts by their words, 0 to 1: a cosine. */
+/** The similarity of two texts by their words, as a cosine from 0 to 1. */
 function cohesion(one: string, other: string): number {
   const a = bagOf(one);
   const b = bagOf(other);

@@ -6,10 +6,10 @@ const sentenceEnd = /(?:[.!?…]["'”’)\]]*(?=\s)|[。！？]["'”’」』�
 const space = /\s+/g;
 const line = /\n/g;
 
-/** Cuts a span that is too long between sentences, else between words, else between any two characters. */
+/** Cuts an overlong span: between sentences if possible, else between words, else between any two characters. */
 export const splitProse = (text: string, span: Span): Span[] => split(text, span, sizes.most, [sentenceEnd, space]);
 
-/** Cuts a table or code fence that is too long between lines. */
+/** Cuts an overlong table or code fence between lines. */
 export const splitWhole = (text: string, span: Span): Span[] => split(text, span, sizes.mostWhole, [line, space]);
 
 function split(text: string, { start, end }: Span, most: number, marks: RegExp[]): Span[] {

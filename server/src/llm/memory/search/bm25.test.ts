@@ -65,7 +65,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     owner = await addOwner(t.database);
     const conversationId = owner.projectId;
     const turns = sampleTurns(150);
-    // In several batches, so that windows span them; one changed message leaves a gap.
+    // The messages are added in several batches, so that windows span batches. One changed message leaves a gap.
     for (const [from, to] of [
       [0, 1],
       [1, 3],
@@ -139,7 +139,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     expect(rows).toEqual(expected);
   });
 
-  it("keeps the sums of a source equal to the sums over its passages", async () => {
+  it("keeps the totals stored with a source equal to the sums over its passages", async () => {
     const { rows } = await owner.db.tx((db) =>
       sql<{ right: boolean; n: number }>`
         select s.passages as n, s.passages = count(*) and s.length = sum(c.length) and abs(s.window_length - sum(c.window_length)) < 0.01 as right

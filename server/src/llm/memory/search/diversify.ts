@@ -58,7 +58,10 @@ function remember({ words, shares }: Weighed, answered: Map<number, number>): vo
 
 type Packed = { bits: number; words: Uint32Array };
 
-/** Compares 32 signs at a time: every picked passage is compared with every remaining one. */
+/**
+ * Packs signs into 32-bit words, so that 32 signs are compared at a time. Every picked passage is compared with every
+ * remaining one.
+ */
 function pack(signs: string): Packed {
   const words = Uint32Array.from({ length: Math.ceil(signs.length / 32) }, (_, at) =>
     Number.parseInt(signs.slice(at * 32, at * 32 + 32), 2),

@@ -34,7 +34,7 @@ export async function findByWords(
     .map(({ place, ...weighed }) => ({ pos: BigInt(place), cosine: null, ...weighed }));
 }
 
-/** Drops the postings of all other passages. */
+/** Drops the postings of passages that are not in `places`. */
 function within({ places, sums }: { places: ReadonlySet<number>; sums: Sums }, words: readonly FoundWord[]) {
   const kept = words.map((word) => {
     const isKept = word.places.map((place) => places.has(place));

@@ -9,13 +9,13 @@ const longestQuestion = 8_000;
 
 /**
  * The similarity of indexed texts to a question: for the key of each text, the cosine of its nearest passage. Null
- * unless every passage of every text has its vector: scores by meaning and scores by words cannot be compared.
+ * unless every passage of every text has its vector, because scores by meaning and scores by words cannot be compared.
  */
 export async function measureNearness(
   ctx: MemoryCtx,
   input: { projectId: ProjectId; keys: readonly string[]; question: string },
 ): Promise<Map<string, number> | null> {
-  // Only the free embedded model is used: no spending has been approved at this point.
+  // Only the free embedded model is used, because no spending has been approved at this point.
   const embedder = ctx.embedder && "before" in ctx.embedder ? ctx.embedder.before : ctx.embedder;
   const keys = [...new Set(input.keys)];
   if (!embedder || keys.length === 0) return null;

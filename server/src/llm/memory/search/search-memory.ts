@@ -18,7 +18,7 @@ export type Search = {
   method?: SearchMethod;
   /** Ranks a passage lower if it repeats a better passage, or matches the same words of the question. */
   diverse?: boolean;
-  /** Also ask what is new or unusual about the topic, and what contradicts it (`askAround`). */
+  /** Also searches for what is new or unusual about the topic, and for what contradicts it (`askAround`). */
   around?: boolean;
 };
 

@@ -24,7 +24,9 @@ const asScope = (scope: Scope) => sql`
 
 type WordRow = { asked: number; postings: string } & Sums;
 
-/** The postings of a question's words. Numbers come as text: drivers would convert thousands of them one by one. */
+/**
+ * The postings of a question's words. Numbers come as text, because drivers would convert thousands of them one by one.
+ */
 export async function selectWords(
   db: Tx,
   { question, scope }: { question: string; scope: Scope },
@@ -102,7 +104,7 @@ export type HitRow = {
   text: string;
 };
 
-/** The passages themselves, by primary key and under row-level security: a second check after the function's own. */
+/** Reads passages by primary key. Row-level security checks their owner again, after the search functions have done so. */
 export async function selectHits(db: Tx, places: readonly bigint[]): Promise<HitRow[]> {
   const { rows } = await sql<HitRow>`
     select c.pos, s.key as source, s.kind, s.project_id as "projectId", s.session_id as "sessionId",

@@ -22,9 +22,9 @@ const slope = 0.9 * 0.4;
 const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
 
 /**
- * Computes the exact BM25 of passages, then of the weighted windows around the best passages and their neighbours. Passages are
- * numbered as they occur, and their data is in arrays of numbers: allocating thousands of small objects took longer than the
- * arithmetic.
+ * Computes the exact BM25 of passages, then of the weighted windows around the best passages and their neighbours.
+ * Passages are numbered as they occur, and their data is in arrays of numbers, because allocating thousands of small
+ * objects took longer than the arithmetic.
  */
 export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   const average = Math.max(sums.length / sums.passages, 1);
@@ -89,14 +89,15 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   return { best, windows, has: (place: number): boolean => numberOf(place) !== undefined };
 }
 
-/** A passage and its neighbours: positions of one source are consecutive. */
+/** The positions of a passage and its neighbours. Positions within a source are consecutive. */
 export const near = (place: number): number[] => [place - 2, place - 1, place, place + 1, place + 2];
 
 type Numbering = { places: number[]; passageOf: Uint32Array; numberOf(place: number): number | undefined };
 
 /**
- * Numbers passages as they occur. Returns the position of each passage, and the passage of each posting in the order of the
- * words. Uses an array per source: positions exceed 32 bits, and a map of such numbers takes five times as long.
+ * Numbers passages as they occur. Returns the position of each passage, and the passage of each posting in the order of
+ * the words. Uses an array per source, because positions exceed 32 bits, and a map of such numbers takes five times as
+ * long.
  */
 function numberPassages(words: readonly FoundWord[]): Numbering {
   const bySource = new Map<number, Int32Array>(); // numbers from 1 on
@@ -165,8 +166,8 @@ function sortByPassage(words: readonly FoundWord[], passageOf: Uint32Array, need
 }
 
 /**
- * The numbers of the best `depth` passages, in order. Sorts only the passages that reach the lowest of these scores:
- * two hundred out of thousands.
+ * The numbers of the best `depth` passages, in order. Sorts only the passages whose scores are high enough: two hundred
+ * out of thousands.
  */
 function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
   const least = lowestOfBest(scores, depth);
@@ -179,8 +180,8 @@ function topOf(scores: Float64Array, places: readonly number[], depth: number): 
 }
 
 /**
- * The score of rank `depth`; 0 if there are fewer scores. Uses a heap of that size with the lowest score at its root: most
- * scores are compared with the root only.
+ * The score of rank `depth`; 0 if there are fewer scores. Uses a heap of that size with the lowest score at its root,
+ * so that most scores are compared with the root only.
  */
 function lowestOfBest(scores: Float64Array, depth: number): number {
   if (scores.length < depth) return 0;

@@ -6,8 +6,8 @@ import type { StreamedAnswer } from "./read-stream.ts";
 
 /**
  * The reason a stream holds no usable answer; null if the answer is usable. A tool call is usable. Text before a
- * refusal or a cut is usable, because the provider bills it. Text before a reported error is not usable: the provider
- * itself declares it invalid.
+ * refusal or a cut is usable, because the provider bills it. Text before a reported error is not usable, because the
+ * provider itself declares it invalid.
  */
 export function answerError(
   streamed: StreamedAnswer,

@@ -33,7 +33,10 @@ const unknownToSdk = new Map<string, Reason>(
   } as const),
 );
 
-/** The reason an answer ended. Only `stop` is complete; `other` is a reason that this program does not know. */
+/**
+ * The reason an answer ended. Only an answer that ended with `stop` is complete; `other` is a reason that this program
+ * does not know.
+ */
 export function finishReasonOf({ finishReason, rawReason, toolCalls, hasRefused }: StreamedAnswer): Reason {
   if (hasRefused) return "refusal";
   const raw = rawReason?.toLowerCase();

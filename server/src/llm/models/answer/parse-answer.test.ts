@@ -50,7 +50,7 @@ describe("a requested object", () => {
     ["has a wrong value", '{"title":"x","days":-1}', "stop", "days: ", true],
     ["was cut at its cap", '{"title":"Move the', "length", "The answer is not JSON.", false],
     ["is something else", "[1, 2]", "stop", "the value: ", true],
-  ] as const)("is an error with problem and usage if the answer %s", async (_, said, reason, wrong, retry) => {
+  ] as const)("is an error, with problem and usage, if the answer %s", async (_, said, reason, wrong, retry) => {
     const { outcome } = await ask([...text(said), finish(reason)], { schema: Plan });
     const problems = expect.arrayContaining([expect.stringContaining(wrong)]);
     const kept = said.replace("a-planted-key", "[hidden]");

@@ -44,7 +44,7 @@ function parseToolCall(call: ToolCall, tools: Tool[]): ParsedCall {
 
 function invalidAnswer(streamed: StreamedAnswer, call: CallContext, found: string[]): AppError {
   const { model } = call;
-  // A problem may quote a name that the model invented, and with it a key from the prompt.
+  // A problem may quote a name that the model made up, and the name may contain a key from the prompt.
   const problems = found.map((problem) => sanitize(problem, call));
   const details = { model, problems, text: streamed.text };
   // A retry would hit the same cap.

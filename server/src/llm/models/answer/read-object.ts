@@ -4,7 +4,9 @@ import { describeIssues } from "./read-json.ts";
 
 type Reading<T> = { ok: true; object: T } | { ok: false; problems: string[] };
 
-/** Parses the object that a model wrote. Some models wrap it in a code block or a sentence, against instructions. */
+/**
+ * Parses the object that a model wrote. Some models wrap it in a code block or a sentence, despite their instructions.
+ */
 export function readObject<T>(text: string, schema: z.ZodType<T>): Reading<T> {
   const values = candidatesIn(text).flatMap(parse);
   const [first] = values;

@@ -169,7 +169,7 @@ describe("rate headers", () => {
     ["", undefined],
     ["1s".repeat(100), undefined],
     [null, undefined],
-  ])("read %j as %s ms from now", (said, ms) => {
+  ])("with the reset time %j announce a reset %s ms from now", (said, ms) => {
     expect(readReset(said, now)).toBe(ms);
   });
 

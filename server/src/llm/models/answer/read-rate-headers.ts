@@ -78,8 +78,9 @@ function withoutLimit(reading: RateReading | undefined): RateReading | undefined
 }
 
 /**
- * Some providers count per day under header names that others use per minute (Groq's requests). The missing part of a
- * steadily refilling bucket and its reset time give the length of its window; only a window of about a minute is a limit per minute.
+ * Some providers report limits per day in headers that others use for limits per minute (Groq's requests). The used share
+ * of the limit and the time until it is full again give the length of the limit's window. The limit is used only if the
+ * window is about a minute long.
  */
 function ofMinute(reading: RateReading | undefined): RateReading | undefined {
   const { limit, remaining, resetMs } = reading ?? {};

@@ -17,9 +17,9 @@ export type StreamedAnswer = {
   error: unknown;
   /** Set if the caller stopped the stream: by its signal, or by throwing in `onText`. */
   stoppedBy: { reason: unknown } | undefined;
-  /** The model refused in a separate field. The refusal is not part of the text. */
+  /** True if the model refused in a separate field. The refusal is not part of the text. */
   hasRefused: boolean;
-  /** The answer went far beyond its output cap and showed no sign of ending. */
+  /** True if the answer went far beyond its output cap and showed no sign of ending. */
   isRunaway: boolean;
   /** False if the provider never received the request, or rejected it. */
   mayBeBilled: boolean;
@@ -63,7 +63,7 @@ export async function readStream(
       include: { rawChunks: true },
       // Errors arrive as parts of the stream below; by default the SDK also prints them.
       onError: () => {},
-      // Prompts contain private plans: the provider need not store them.
+      // Asks the provider not to store prompts, because they contain private plans.
       providerOptions: {
         openai: { store: false, strictJsonSchema: request.isStrict },
         openaiCompatible: { strictJsonSchema: request.isStrict },
@@ -88,7 +88,8 @@ export async function readStream(
         streamed.rawReason = part.rawFinishReason;
         streamed.usage = part.totalUsage;
       }
-      // Without tools in the request, a tool call cannot be run: it is dropped, and any text is an answer without a normal end.
+      // If the request offered no tools, a tool call cannot be run and is dropped. Any text is then an answer that has not
+      // ended normally.
       if (part.type === "tool-call" && input.tools?.length) {
         const { toolCallId: id, toolName: name, providerMetadata } = part;
         streamed.toolCalls.push({ id, name, input: part.input, ...(providerMetadata ? { providerMetadata } : {}) });
@@ -122,10 +123,10 @@ export async function readStream(
   }
 }
 
-/** Not retried: the next answer would be as long and as expensive. */
+/** Not retried, because the next answer would be as long and as expensive. */
 const runaway = (model: string): AppError =>
   new AppError(
     "invalid_answer",
-    `${model} exceeded its output cap by far, so the call was stopped. Its endpoint does not respect output caps. Choose another model.`,
+    `${model} far exceeded its output cap, so the call was stopped. Its endpoint does not respect output caps. Choose another model.`,
     { retry: false },
   );

@@ -11,7 +11,7 @@ export type Usage = {
   cacheWriteTokens: number;
   outputTokens: number;
   reasoningTokens: number;
-  /** True if the provider did not report every count: the missing counts are estimated from the text. */
+  /** True if the provider did not report every count. The missing counts are estimated from the text. */
   estimated: boolean;
 };
 
@@ -29,10 +29,11 @@ export function toUsage(
   const cached = plausible(reported?.inputTokenDetails.cacheReadTokens) ?? 0;
   const written = plausible(reported?.inputTokenDetails.cacheWriteTokens) ?? 0;
   const reasoning = plausible(reported?.outputTokenDetails.reasoningTokens) ?? 0;
-  // If the parts exceed the total, this provider does not include them in it, so they are added.
+  // If the parts exceed the total, the provider's total does not include them, so they are added.
   const inputTotal = withParts(input ?? estimateTokens(call.sent), cached + written);
   const outputTotal = withParts(output ?? estimateTokens(call.text) + reasoning, reasoning);
-  // An interrupted stream reports a partial count, often one token: never count less than the text received.
+  // An interrupted stream reports a partial count, often one token, so the text received sets the least that is
+  // counted.
   const outputTokens = call.isCut ? Math.max(outputTotal.total, estimateTokens(call.text)) : outputTotal.total;
   const isEstimate =
     input === undefined || output === undefined || inputTotal.isCorrected || outputTotal.isCorrected || call.isCut;
@@ -55,7 +56,7 @@ const mostTokens = 100_000_000;
 const plausible = (count: number | undefined): number | undefined =>
   count !== undefined && Number.isSafeInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 
-/** Ignores 0, which servers report if they do not count: no prompt or text has zero tokens. */
+/** Ignores 0, which servers report if they do not count, because no prompt or text has zero tokens. */
 const positive = (count: number | undefined): number | undefined => plausible(count) || undefined;
 
 function withParts(total: number, parts: number): { total: number; isCorrected: boolean } {

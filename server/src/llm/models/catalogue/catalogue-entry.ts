@@ -21,7 +21,10 @@ export type KnownModel = ListedEntry & {
   isShared: boolean;
 };
 
-/** Such an entry is ambiguous, and a wrong guess would spend a user's money. */
+/**
+ * True for an entry that has a price and is also marked as free. Such an entry is ambiguous, and a wrong guess would
+ * spend a user's money.
+ */
 export const isPricedAndFree = (entry: { free: boolean; prices?: unknown; price?: unknown }): boolean =>
   entry.free && (entry.prices !== undefined || entry.price !== undefined);
 export const pricedAndFree = "is both priced and free: remove one of the two";
@@ -57,7 +60,9 @@ const shippedCatalogue = (): Catalogue => {
   return shipped;
 };
 
-/** A list can only reduce the limits of a model that runs in this process: such a model is part of the program. */
+/**
+ * A list can only reduce the limits of a model that runs in this process, because such a model is part of the program.
+ */
 export const ownCatalogue = (settings: ModelSettings) =>
   Catalogue.check(({ value, issues }) => {
     for (const [index, entry] of value.models.entries()) {
@@ -116,8 +121,8 @@ export function knownEntries(settings: ModelSettings): ListedEntry[] {
 }
 
 /**
- * An in-process model, with the limits of models.json if it is listed there. It stays usable if models.json has a mistake
- * elsewhere.
+ * An in-process model, with the limits of models.json if it is listed there. It stays usable even if models.json has a
+ * mistake elsewhere.
  */
 export function inProcessEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
   const { dataDir } = settings;

@@ -1,10 +1,10 @@
-import type { ModelInfo } from "@dialectic/contract";
+import type { ModelEntry, ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { inProcessProvider } from "../providers/in-process.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { nameOf, type Provider, providerOf, readProviders } from "../providers/providers.ts";
 import { inProcessEntry, type KnownModel, knownEntries, type ListedEntry } from "./catalogue-entry.ts";
-import { knownWindow } from "./local-windows.ts";
+import { knownWindow, sureWindow } from "./local-windows.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
 /** Every model of the catalogue, in display order. A model that is not ready says what is missing. */
@@ -25,7 +25,8 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
 export const findModel = (id: string, settings: ModelSettings): KnownModel => lookUpModel(id, settings).model;
 
 /**
- * Also returns the providers, so that the caller need not read the file again. In-process models need no provider of the file.
+ * Like `findModel`, but also returns the providers of providers.json, so that the caller need not read the file again. For
+ * an in-process model it returns no providers, because such a model needs none.
  */
 export function lookUpModel(
   id: string,
@@ -48,7 +49,7 @@ export function lookUpModel(
   });
 }
 
-/** People often leave out the provider ("atlas"), so bare names are compared, too. */
+/** People often leave out the provider ("atlas"), so bare names are also compared. */
 function suggest(wanted: string, known: readonly KnownModel[]): string {
   const ids = known.map(({ entry }) => entry.id);
   const bare = nearest(wanted, ids.map(nameOf));
@@ -83,9 +84,17 @@ function join(listed: ListedEntry, providers: Map<string, Provider>, settings: M
   const { isShared = false } = settings;
   const provider = providers.get(providerOf(listed.entry.id));
   const { free, prices } = listed.entry;
-  // A listed price applies even at a provider whose unlisted models are free.
   const inProcess = inProcessProvider(settings, listed.entry.id);
-  return { ...listed, provider, inProcess, free: free || (provider?.free === true && !prices), isShared };
+  // A listed price applies even at a provider whose unlisted models are free.
+  const entry = provider ? withinWindow(listed.entry, provider) : listed.entry;
+  return { ...listed, entry, provider, inProcess, free: free || (provider?.free === true && !prices), isShared };
+}
+
+/** A list may promise more than the server was started with. A prompt beyond the server's window would be cut silently. */
+function withinWindow(entry: ModelEntry, provider: Provider): ModelEntry {
+  const window = sureWindow(provider, nameOf(entry.id));
+  if (window === undefined || window >= entry.contextWindow) return entry;
+  return { ...entry, contextWindow: window, maxOutputTokens: Math.min(entry.maxOutputTokens, Math.floor(window / 2)) };
 }
 
 export function toInfo(model: KnownModel): ModelInfo {

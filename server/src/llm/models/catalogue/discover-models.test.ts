@@ -4,10 +4,24 @@ import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { discoverModels, readLocalWindows, requireModel } from "../index.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
 
-/** Enough even for a machine under load: these tests check results, not speed. */
+/** Enough even for a machine under load, because these tests check results, not speed. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
 const trained = { "qwen3.context_length": 40_960 };
+
+type Said = { ps?: object; show?: object };
+
+/** Simulates an Ollama server that runs qwen3:8b. */
+const startOllama = (said: Said) =>
+  startLoopback(async (request, response) => {
+    const replies: Record<string, object | undefined> = {
+      "/v1/models": { data: [{ id: "qwen3:8b" }] },
+      "/api/ps": said.ps ?? { models: [] },
+      "/api/show": said.show,
+    };
+    const reply = replies[request.url ?? ""];
+    response.writeHead(reply ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(reply ?? {}));
+  });
 
 describe("discovery", () => {
   it("finds models of local servers that the catalogue does not list", async () => {
@@ -69,16 +83,8 @@ describe("discovery", () => {
       2_048,
     ],
     ["as the usual one, if the server reports none", {}, 32_768],
-  ])("reads the context window %s", async (_, said: { ps?: object; show?: object }, window) => {
-    await using ollama = await startLoopback(async (request, response) => {
-      const replies: Record<string, object | undefined> = {
-        "/v1/models": { data: [{ id: "qwen3:8b" }] },
-        "/api/ps": said.ps ?? { models: [] },
-        "/api/show": said.show,
-      };
-      const reply = replies[request.url ?? ""];
-      response.writeHead(reply ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(reply ?? {}));
-    });
+  ])("reads the context window %s", async (_, said: Said, window) => {
+    await using ollama = await startOllama(said);
     const settings = settingsOf({ env: { ...patience, OLLAMA_BASE_URL: `${ollama.url}/v1` } });
     const [found] = await discoverModels(settings);
     expect(found).toMatchObject({ id: "ollama/qwen3:8b", contextWindow: window });
@@ -94,5 +100,51 @@ describe("discovery", () => {
     const settings = settingsOf({ env: { ...patience, OLLAMA_BASE_URL: `${ollama.url}/v1` } });
     await readLocalWindows(settings, ["ollama/qwen3"]);
     expect(requireModel("ollama/qwen3", settings).contextWindow).toBe(8_192);
+  });
+
+  describe("of a model that models.json lists", () => {
+    const listed = { id: "ollama/qwen3:8b", contextWindow: 32_768, maxOutputTokens: 4_096, free: true };
+    const loaded = (context: number) => ({ ps: { models: [{ model: "qwen3:8b", context_length: context }] } });
+    it.each([
+      ["is that of the loaded model, if it is smaller", loaded(4_096), 4_096],
+      ["is the listed one, if the loaded model has a larger one", loaded(65_536), 32_768],
+      [
+        "is what the model's file sets, if it is smaller",
+        { show: { parameters: "num_ctx 8192", model_info: trained } },
+        8_192,
+      ],
+      ["is the listed one, if the server would use its default", { show: { model_info: trained } }, 32_768],
+    ])("%s", async (_, said: Said, window) => {
+      await using ollama = await startOllama(said);
+      const settings = settingsOf({ env: { ...patience, OLLAMA_BASE_URL: `${ollama.url}/v1` }, models: [listed] });
+      await readLocalWindows(settings, [listed.id]);
+      const { contextWindow, maxOutputTokens } = requireModel(listed.id, settings);
+      expect([contextWindow, maxOutputTokens]).toEqual([window, Math.min(4_096, window / 2)]);
+    });
+  });
+
+  it("reads the context window of an Ollama server with another name and port", async () => {
+    await using ollama = await startOllama({ ps: { models: [{ model: "qwen3:8b", context_length: 8_192 }] } });
+    const settings = settingsOf({
+      env: patience,
+      providers: [{ name: "box", baseUrl: `${ollama.url}/v1`, free: true }],
+    });
+    await readLocalWindows(settings, ["box/qwen3:8b"]);
+    expect(requireModel("box/qwen3:8b", settings).contextWindow).toBe(8_192);
+  });
+
+  it("asks a free server that is not Ollama once, and nothing of its models", async () => {
+    const asked: string[] = [];
+    await using other = await startLoopback(async (request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "application/json" }).end('{"error": "Unexpected endpoint"}');
+    });
+    const settings = settingsOf({
+      env: patience,
+      providers: [{ name: "box", baseUrl: `${other.url}/v1`, free: true }],
+    });
+    await readLocalWindows(settings, ["box/one", "box/two"]);
+    expect(asked).toEqual(["/api/ps"]);
+    expect(requireModel("box/one", settings).contextWindow).toBe(32_768);
   });
 });

@@ -36,7 +36,7 @@ async function modelsAt(provider: Provider, timeoutMs: number): Promise<string[]
     const { data } = Answer.parse(await response.json());
     return data.map(({ id }) => `${provider.name}/${id}`);
   } catch {
-    // The server is not running or not ready, or it is another kind of server: a list leaves it out.
+    // The server is not running or not ready, or it is another kind of server. The list leaves it out.
     return [];
   }
 }

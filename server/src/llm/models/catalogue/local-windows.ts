@@ -3,7 +3,6 @@ import { assertNoTransaction } from "#platform";
 import { createHttpGateway } from "../providers/http-gateway.ts";
 import { type ModelSettings, readDiscoveryTimeout } from "../providers/model-settings.ts";
 import { type Provider, providerOf, readProviders } from "../providers/providers.ts";
-import { knownEntries } from "./catalogue-entry.ts";
 
 /** The parts of Ollama's answers that are used here. A loaded model says how large its window is. */
 const Running = z.object({
@@ -15,46 +14,61 @@ const Shown = z.object({ parameters: z.string().optional(), model_info: z.record
 /** Ollama's context window for a model that sets none itself. */
 const ollamaDefault = 4_096;
 
+/** `isSure`: the server said so. Otherwise the window is Ollama's default, which its settings may change. */
+type Window = { tokens: number; isSure: boolean };
+
 /** The windows that this process has read from Ollama servers; all others are unknown. */
-const windows = new Map<string, number>();
+const windows = new Map<string, Window>();
 const keyOf = ({ baseUrl }: Provider, name: string): string => `${baseUrl} ${name}`;
 
-/** The context window that an Ollama server uses for a model, if it was read. */
-export const knownWindow = (provider: Provider, name: string): number | undefined => windows.get(keyOf(provider, name));
+/** The context window that an Ollama server uses for a model, if it has been read. */
+export const knownWindow = (provider: Provider, name: string): number | undefined =>
+  windows.get(keyOf(provider, name))?.tokens;
 
-const isOllama = ({ name, baseUrl, kind }: Provider): boolean =>
-  kind === "compatible" && (name === "ollama" || new URL(baseUrl).port === "11434");
+/** Like `knownWindow`, but only if the server said so: a list of models outweighs Ollama's default. */
+export function sureWindow(provider: Provider, name: string): number | undefined {
+  const window = windows.get(keyOf(provider, name));
+  return window?.isSure ? window.tokens : undefined;
+}
 
-/**
- * Reads the actual windows of those models that are unlisted and run on Ollama. If a server is down, nothing changes.
- */
+const isOllama = ({ name, baseUrl }: Provider): boolean => name === "ollama" || new URL(baseUrl).port === "11434";
+
+/** Reads the actual windows of models of free servers that are Ollama, under any name. If a server is down, nothing changes. */
 export async function readLocalWindows(settings: ModelSettings, models: readonly string[]): Promise<void> {
   assertNoTransaction("Asking Ollama for context windows");
   const providers = readProviders(settings);
-  const listed = new Set(knownEntries(settings).map(({ entry }) => entry.id));
   const timeoutMs = readDiscoveryTimeout(settings);
+  const byProvider = Map.groupBy(new Set(models), (id) => providers.get(providerOf(id)));
   await Promise.all(
-    models.map(async (id) => {
-      const provider = providers.get(providerOf(id));
-      if (!provider || listed.has(id) || !provider.free || provider.unconfirmed || !isOllama(provider)) return;
-      const name = id.slice(provider.name.length + 1);
-      const window = await readWindow(provider, name, timeoutMs);
-      if (window !== null) windows.set(keyOf(provider, name), window);
+    [...byProvider].map(async ([provider, ids]) => {
+      if (provider?.kind !== "compatible" || !provider.free || provider.unconfirmed) return;
+      const running = Running.safeParse(await ask(provider, "/api/ps", null, timeoutMs)).data;
+      // Only Ollama lists its running models at this address; another server is asked nothing else.
+      if (!running && !isOllama(provider)) return;
+      const names = ids.map((id) => id.slice(provider.name.length + 1));
+      await Promise.all(
+        names.map(async (name) => {
+          const window = await readWindow(provider, { name, running, timeoutMs });
+          if (window !== null) windows.set(keyOf(provider, name), window);
+        }),
+      );
     }),
   );
 }
 
-async function readWindow(provider: Provider, name: string, timeoutMs: number): Promise<number | null> {
-  const running = await ask(provider, "/api/ps", null, timeoutMs);
-  const loaded = Running.safeParse(running).data?.models.find(
-    ({ model }) => model === name || model === `${name}:latest`,
-  )?.context_length;
-  if (loaded !== undefined) return loaded;
+async function readWindow(
+  provider: Provider,
+  input: { name: string; running: z.infer<typeof Running> | undefined; timeoutMs: number },
+): Promise<Window | null> {
+  const { name, running, timeoutMs } = input;
+  const loaded = running?.models.find(({ model }) => model === name || model === `${name}:latest`)?.context_length;
+  if (loaded !== undefined) return { tokens: loaded, isSure: true };
   const shown = Shown.safeParse(await ask(provider, "/api/show", { model: name }, timeoutMs)).data;
   if (!shown?.model_info) return null;
   const trained = Object.entries(shown.model_info).find(([key]) => key.endsWith(".context_length"))?.[1];
-  const set = Number(/^num_ctx\s+(\d+)/m.exec(shown.parameters ?? "")?.[1]) || ollamaDefault;
-  return typeof trained === "number" && trained > 0 ? Math.min(trained, set) : set;
+  const set = Number(/^num_ctx\s+(\d+)/m.exec(shown.parameters ?? "")?.[1]) || null;
+  const most = typeof trained === "number" && trained > 0 ? trained : Number.POSITIVE_INFINITY;
+  return { tokens: Math.min(most, set ?? ollamaDefault), isSure: set !== null };
 }
 
 async function ask(provider: Provider, path: string, body: object | null, timeoutMs: number): Promise<unknown> {
@@ -72,6 +86,6 @@ async function ask(provider: Provider, path: string, body: object | null, timeou
     });
     return response.ok ? await response.json() : null;
   } catch {
-    return null; // the server is not running, or is no Ollama: the usual window is assumed
+    return null; // the server is not running or is not Ollama; the usual window is assumed
   }
 }

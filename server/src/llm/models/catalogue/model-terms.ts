@@ -5,7 +5,7 @@ import { findModel } from "./catalogue.ts";
 import type { KnownModel } from "./catalogue-entry.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
-/** The limits, tokenizer and prices that calls of a model use, without key and address. */
+/** The limits, tokenizer and prices that calls to a model use, without key and address. */
 export type ModelTerms = {
   id: string;
   contextWindow: number;
@@ -31,7 +31,7 @@ export function termsOf(id: string, settings: ModelSettings): ListedTerms {
   return { ...toTerms(model), why: unavailableReason(model)?.why ?? null };
 }
 
-/** Throws if the model has no price: a call would cost an unknown amount. */
+/** Throws if the model has no price, because a call would then cost an unknown amount. */
 export function toTerms({ entry, free, source, noted }: KnownModel): ModelTerms {
   const { id, contextWindow, maxOutputTokens, tokenizer, api } = entry;
   if (!free && !entry.prices) {

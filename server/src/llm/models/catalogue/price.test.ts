@@ -63,7 +63,7 @@ describe("the price of a call", () => {
     ["fractional", { outputTokens: 0.5 }],
     ["more cached than total", { inputTokens: 1, cachedInputTokens: 2 }],
     ["more reasoning than output", { outputTokens: 1, reasoningTokens: 2 }],
-  ])("is refused for invalid usage: %s", (_, wrong) => {
+  ])("cannot be computed from invalid usage: %s", (_, wrong) => {
     expect(() => priceOf(pricesOf("openai/own", settings()), { ...nothing, ...wrong })).toThrow(
       expect.objectContaining({ code: "invalid_input" }),
     );

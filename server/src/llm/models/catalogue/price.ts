@@ -27,7 +27,7 @@ export function costOf(prices: ModelPrices, usage: Omit<Usage, "estimated">): bi
   );
 }
 
-/** The most a call can cost: every token at the highest price. */
+/** The most that a call can cost: every token at the highest price. */
 export function worstCase(prices: ModelPrices | null, call: { inputTokens: number; maxOutputTokens: number }): bigint {
   if (!prices) return 0n;
   assertWhole([call.inputTokens, call.maxOutputTokens]);
@@ -36,14 +36,17 @@ export function worstCase(prices: ModelPrices | null, call: { inputTokens: numbe
 
 type Tokens = { inputTokens: number; outputTokens: number };
 
-/** Every token at the highest price. */
+/** The most that tokens can cost: every token at the highest price. */
 export const mostCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
   roundUp(
     cost(inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
       cost(outputTokens, Math.max(prices.output, prices.reasoning)),
   );
 
-/** Every token at the lowest price: a provider may serve the whole prompt from its cache. */
+/**
+ * The least that tokens can cost: every token at the lowest price, because a provider may serve the whole prompt from
+ * its cache.
+ */
 export const leastCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
   roundUp(
     cost(inputTokens, Math.min(prices.input, prices.cachedInput, prices.cacheWrite)) +

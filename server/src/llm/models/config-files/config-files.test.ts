@@ -34,7 +34,7 @@ const halfSaved: [string, string, string][] = [
   ["with an impossible price", JSON.stringify({ models: [{ ...entry, prices: { ...prices, output: -1 } }] }), "line 1"],
 ];
 
-describe("models.json that is saved halfway", () => {
+describe("a half-saved models.json", () => {
   it.each(halfSaved)(
     "leaves its last valid version in use, and one warning names the place of the mistake: %s",
     (_, text, place) => {
@@ -90,11 +90,11 @@ describe("models.json that is saved halfway", () => {
   });
 });
 
-describe("models.json that does not exist", () => {
+describe("a missing models.json", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("is treated as being saved for five seconds, then as removed, and its copy is deleted", () => {
+  it("is assumed to be in the middle of a save for five seconds, then to be removed, and its copy is deleted", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     rmSync(join(t.dataDir, "models.json"));
@@ -107,13 +107,13 @@ describe("models.json that does not exist", () => {
   });
 });
 
-describe("providers.json that is saved halfway", () => {
+describe("a half-saved providers.json", () => {
   it("does not change the providers", () => {
     const t = keeping({ providers: [{ name: "lab", baseUrl: "http://127.0.0.1:8000/v1", free: true }] });
     expect(readProviders(t.settings).has("lab")).toBe(true);
     t.write("providers.json", '[{"name": "lab", "baseUrl": "http://127.');
     expect(readProviders(t.settings).get("lab")?.baseUrl).toBe("http://127.0.0.1:8000/v1");
     expect(t.warnings).toEqual([expect.stringContaining("providers.json")]);
-    expect(t.warnings[0]).not.toContain("127."); // people paste keys into the wrong place
+    expect(t.warnings[0]).not.toContain("127."); // it must not quote the file, which may contain a pasted key
   });
 });

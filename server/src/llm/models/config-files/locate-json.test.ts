@@ -16,7 +16,7 @@ describe("the place of a syntax error", () => {
     ["{} {}", 1, 4],
     ['{"a": tru', 1, 7],
     ["[".repeat(100_000), 1, 202],
-  ])("%j is in line %i, column %i", (text, line, column) => {
+  ])("in %j is line %i, column %i", (text, line, column) => {
     expect(locateJson(text)).toEqual({ line, column });
   });
 });

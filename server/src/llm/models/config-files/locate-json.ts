@@ -10,8 +10,9 @@ const deepest = 200;
 class JsonSyntaxError extends Error {}
 
 /**
- * The place of the first syntax error, or of the value at a path. If the path does not exist, the place of its deepest existing
- * part. JSON.parse reports a place only sometimes, and quotes the text, which may contain a key.
+ * The place of the first syntax error, or of the value at a path. If the path does not exist, the place of its deepest
+ * existing part. The errors of JSON.parse are not used, because few of them have a place, and they quote the text,
+ * which may contain a key.
  */
 export function locateJson(text: string, path: readonly PropertyKey[] = []): Place {
   const wanted = path.map(String);

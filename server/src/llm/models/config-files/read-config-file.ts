@@ -17,10 +17,13 @@ type Known = {
   seenAt: number;
 };
 
-/** By path, because a process reads a file often but should parse it only after a change. */
+/** What this process knows about files, by path. It reads a file often but should parse it only after a change. */
 const known = new Map<string, Known>();
 
-/** Some editors remove a file before they write it. */
+/**
+ * A file that has been missing for less than this may be in the middle of a save: some editors remove a file before
+ * they write it.
+ */
 const savedWithinMs = 5_000;
 
 /**
@@ -96,7 +99,8 @@ function readText(path: string): Pick<Known, "text" | "error"> | undefined {
 }
 
 /**
- * A file that disappeared a moment ago is probably being saved. After that it is treated as removed, and its copy is deleted.
+ * A file that disappeared less than `savedWithinMs` ago is probably being saved. After that time it is treated as removed,
+ * and its copy is deleted.
  */
 function missing(path: string, before: Known | undefined, { log }: ModelSettings): Known | undefined {
   if (before?.valid && performance.now() - before.seenAt <= savedWithinMs) return before;

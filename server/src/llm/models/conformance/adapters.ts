@@ -33,7 +33,7 @@ export function envAt(url: string): Record<string, string> {
   };
 }
 
-/** Every model is free: no test may spend money. */
+/** Every model is free, because no test may spend money. */
 export function settingsAt(url: string, env: Record<string, string> = {}): ModelSettings {
   return settingsOf({
     env: { ...envAt(url), ...env },

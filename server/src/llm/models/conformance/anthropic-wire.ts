@@ -46,7 +46,7 @@ export const anthropicWire: Wire = {
     reason === "tools"
       ? [event({ type: "content_block_stop", index: 0 }), ...callOf(strayCall, 1), ...end(reasons.tools, 1)]
       : end(reasons[reason]),
-  // The adapter enforces a schema by a tool call of that schema.
+  // The adapter requests an object as a tool call whose input has the schema of the object.
   object: (json) => anthropicWire.call({ id: "toolu_1", name: "json", input: json }),
   call: (call) => [start, ...callOf(call, 0), ...end("tool_use")],
   refuse: (words = []) => [...anthropicWire.say(words), ...end("refusal")],

@@ -58,7 +58,7 @@ const errorLater: Behaviour = async (setup) => {
   expect(JSON.parse(answer.raw)).toMatchObject({ brokeOff: expect.stringContaining("Overloaded") });
 };
 
-/** Status 200 and then an error event: a failure that is not billed. */
+/** Status 200 and then an error event. This is a failure that is not billed. */
 const errorAtOnce: Behaviour = async (setup) => {
   const frames = [setup.adapter.wire.errorFrame(overload)];
   const { error, partial } = failureOf(await askStub(setup, { frames, ending: "end" }));

@@ -9,7 +9,7 @@ export type Reply =
 
 export type StubServer = Awaited<ReturnType<typeof startStubServer>>;
 
-/** A provider that misbehaves on purpose, as a well-made mock cannot. */
+/** An HTTP server in place of a provider. It can send faulty responses and broken streams, which no mock provider sends. */
 export async function startStubServer() {
   const script: { reply: Reply | undefined; asked: number; body: string } = { reply: undefined, asked: 0, body: "" };
   const server = await startLoopback(async (request, response) => {
@@ -39,6 +39,6 @@ async function play(reply: Reply, response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
   for (const frame of reply.frames) await new Promise<void>((done) => response.write(frame, () => done()));
   if (reply.ending === "end") response.end();
-  // Destroyed a moment later: bytes written in the same tick would be lost with the socket.
+  // Destroys the socket a moment later: destroying it at once would discard bytes that were written in the same tick.
   if (reply.ending === "destroy") setTimeout(() => response.destroy(), 20);
 }

@@ -1,10 +1,10 @@
 /** A provider's wire format for streams and errors, as documented. */
 export type Wire = {
-  /** The frames of a text in these chunks. */
+  /** The frames that stream a text in these chunks. */
   say(words: string[]): string[];
-  /** The frames that end a stream for this reason, with a usage of 11 input and 7 output tokens. */
+  /** The frames that end a stream with this finish reason and a usage of 11 input and 7 output tokens. */
   finish(reason: Ending): string[];
-  /** A whole stream that answers a request with a schema: this JSON, in two chunks. */
+  /** A whole stream that sends this JSON in two chunks, as the answer to a request with a schema. */
   object(json: string): string[];
   /** A whole stream that calls one tool. */
   call(call: { id: string; name: string; input: string }): string[];
@@ -12,7 +12,7 @@ export type Wire = {
   refuse(words?: string[]): string[];
   /** The finish reason of a refusal after some text: the model's own refusal, or the provider's content filter. */
   refusal: "refusal" | "content-filter";
-  /** The body of an error. */
+  /** The body of an HTTP response that reports an error. */
   error(problem: Problem): unknown;
   /** An error as an event within a stream. */
   errorFrame(problem: Problem): string;

@@ -69,7 +69,7 @@ describe("embeddings", () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer" }, usage: { inputTokens: 12 } });
   });
 
-  it("cost nothing if the provider rejects the request, which is not repeated", async () => {
+  it("cost nothing if the provider rejects the request, and the request is not repeated", async () => {
     provider.state.refuse = 429;
     const outcome = await ask("openai/small");
     expect(outcome).toMatchObject({ ok: false, error: { code: "rate_limited" }, usage: null });
@@ -86,7 +86,7 @@ describe("embeddings", () => {
     expect(provider.state.asked).toBe(0);
   });
 
-  it("are made of texts cut to the model's window", async () => {
+  it("are computed from texts that were cut to the model's window", async () => {
     const long = `${"word ".repeat(5_000)}end`;
     await ask("openai/small", [{ ...listed("openai/small"), contextWindow: 100 }], [long, " "]);
     expect(estimateTokens(provider.state.texts[0] ?? "")).toBeLessThanOrEqual(100);
@@ -95,7 +95,7 @@ describe("embeddings", () => {
     expect(cutToWindow("漢字🙂".repeat(1_000), 50).isWellFormed()).toBe(true);
   });
 
-  it("come from shipped models that all have a price", () => {
+  it("have a price for every shipped model", () => {
     const shipped = listEmbeddingModels({ env: {}, dataDir: null });
     expect(shipped.length).toBeGreaterThan(2);
     for (const model of shipped) expect(model).toMatchObject({ free: false, ready: false, price: expect.any(Number) });

@@ -54,7 +54,7 @@ export async function askEmbeddings(input: EmbeddingInput): Promise<EmbeddingOut
     if (vectors instanceof AppError) return failed(vectors, usage);
     return rates.failure ? failed(rates.failure.reason, usage) : { ok: true, vectors, usage };
   } catch (thrown) {
-    // After an abort it is unknown whether the provider processed the request: it may be billed.
+    // After an abort the provider may still bill the request: whether it processed the request is unknown.
     if (input.signal?.aborted) return failed(input.signal.reason, usageOf(texts));
     if (timeout.aborted) return failed(tooSlow(model), usageOf(texts));
     const error = toProviderError(thrown, call);
@@ -76,7 +76,7 @@ function usageOf(texts: readonly string[], reported?: number): Usage {
 /** Cuts a text to a window of tokens, counted by an estimate that is usually too high. Never splits a character. */
 export function cutToWindow(text: string, tokens: number): string {
   let cut = text.trim() === "" ? "." : text;
-  // A first cut, before counting: no token has more than eight characters on average.
+  // A first cut before counting, because no token has more than eight characters on average.
   cut = cut.slice(0, tokens * 8).toWellFormed();
   for (let counted = estimateTokens(cut); counted > tokens && cut.length > 1; counted = estimateTokens(cut)) {
     const length = Math.min(cut.length - 1, Math.floor((cut.length * tokens) / counted));
@@ -90,7 +90,10 @@ const withoutLoneSurrogate = (text: string): string =>
 
 type ExpectedVectors = { model: string; count: number; dimensions: number | null };
 
-/** Normalizes the vectors to length 1, or says why they are unusable: a wrong vector would spoil every search. */
+/**
+ * Normalizes the vectors to length 1. If they are unusable, returns the reason, because a wrong vector would spoil
+ * every search.
+ */
 function readVectors(vectors: readonly (readonly number[])[], expected: ExpectedVectors): number[][] | AppError {
   const { model, count } = expected;
   if (vectors.length !== count) return unusable(`${model} returned ${vectors.length} vectors for ${count} texts.`);

@@ -6,7 +6,7 @@ import { type InProcessProvider, inProcessProvider } from "../providers/in-proce
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { type Provider, providerOf, readProviders } from "../providers/providers.ts";
 
-/** An entry and its provider. `dimensions` is null if the length of its vectors is unknown. */
+/** An embedding model's entry and provider. `dimensions` is null if the length of the model's vectors is unknown. */
 export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
   entry: Omit<EmbeddingEntry, "dimensions"> & { dimensions: number | null };
   provider: Provider | undefined;
@@ -15,17 +15,17 @@ export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
   isShared: boolean;
 };
 
-/** Every embedding model of a provider. A model that is not ready says what is missing. */
+/** All listed embedding models. A model that is not ready says what is missing. */
 export function listEmbeddingModels(settings: ModelSettings, used?: string): EmbeddingModelInfo[] {
   const providers = readProviders(settings);
   return knownEmbeddings(settings).map((listed) => toEmbeddingInfo(join(listed, providers, settings), used));
 }
 
-/** Returns the model whether it can be used now or not. */
+/** Returns the model even if it cannot be used now. */
 export const findEmbeddingModel = (id: string, settings: ModelSettings): KnownEmbedding =>
   lookUpEmbedding(id, settings).model;
 
-/** Also returns the providers, so that the caller need not read the file again. */
+/** Returns the model and the providers, so that the caller need not read providers.json again. */
 export function lookUpEmbedding(
   id: string,
   settings: ModelSettings,

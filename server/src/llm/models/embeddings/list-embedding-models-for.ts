@@ -13,7 +13,7 @@ export async function listEmbeddingModelsFor(
   ];
 }
 
-/** The model inside this program; `#memory` runs it. */
+/** The embedding model that this program contains. `#memory` runs it. */
 const inProcess = (used: string | undefined): EmbeddingModelInfo => ({
   id: "embedded/use-lite",
   provider: "embedded",

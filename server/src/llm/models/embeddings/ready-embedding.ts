@@ -16,7 +16,7 @@ export async function resolveEmbeddingModel(ctx: ModelsCtx, id: string): Promise
   return readyEmbedding(id, await settingsFor(ctx.db, ctx.models));
 }
 
-/** Like `resolveEmbeddingModel`, with complete settings. */
+/** Like `resolveEmbeddingModel`, for settings that already contain the user's own models and keys. */
 export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedding {
   const { model, providers } = lookUpEmbedding(id, settings);
   assertAvailable(id, embeddingUnavailableReason(model));

@@ -12,8 +12,8 @@ export type FailureKind =
   | "rejected";
 
 /**
- * Codes and messages that are more specific than the status: a prompt that is too long is a plain 400, an empty account a
- * 429. Codes are compared as a whole; messages are searched.
+ * Codes and messages that are more specific than the status: a prompt that is too long has only the status 400, and an
+ * empty account 429. Codes are compared as a whole; messages are searched.
  */
 const signs: readonly { kind: FailureKind; codes: readonly string[]; messages: readonly RegExp[] }[] = [
   {
@@ -56,7 +56,7 @@ const signs: readonly { kind: FailureKind; codes: readonly string[]; messages: r
 ];
 
 export function failureKind(failure: Failure): FailureKind | null {
-  // Ollama reports almost everything as api_error: with a status, this code adds nothing.
+  // Ollama reports almost everything as api_error, so this code is ignored if there is a status.
   const reported = failure.status === undefined ? failure.codes : failure.codes.filter((code) => code !== "api_error");
   const match = signs.find(
     ({ codes, messages }) =>

@@ -4,8 +4,9 @@ import { failureKind } from "./failure-kind.ts";
 import { causesOf, isRequestError, readFailure } from "./read-failure.ts";
 
 /**
- * True if a provider may bill a call that failed like this before any output. True in doubt, because the provider may have
- * processed a request that it never answered, and recording less than the provider bills is the worse mistake.
+ * True if a provider may bill a call that failed like this before any output. In doubt the result is true, because the
+ * provider may have processed a request that it never answered, and recording less than the provider bills is the worse
+ * mistake.
  */
 export function mayBeBilled(thrown: unknown): boolean {
   const causes = causesOf(thrown);

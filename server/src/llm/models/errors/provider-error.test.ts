@@ -137,13 +137,13 @@ describe("a failed call", () => {
     expect(toProviderError(new Error("wrapped", { cause: new Error("twice", { cause: own }) }), call)).toBe(own);
   });
 
-  it("becomes an error whose message and cause contain no key and no password of an address", () => {
+  it("becomes an error whose message and cause contain no key and no password from an address", () => {
     const error = toProviderError(new Error("a-planted-key at http://me:word@127.0.0.1 with sk-0123456789"), call);
     expect(error.message).toContain("[hidden] at http://me:[hidden]@127.0.0.1 with [hidden]");
     expect(String(error.cause)).not.toMatch(/planted|word|sk-/);
   });
 
-  it("becomes an error without short keys either, because self-hosted servers accept them", () => {
+  it("becomes an error that contains no short key either, because self-hosted servers accept short keys", () => {
     const short = { ...call, keys: ["pw12", "abc"] };
     expect(toProviderError(new Error("pw12 is no key, abc"), short).message).toContain("[hidden] is no key, abc");
   });
@@ -167,7 +167,7 @@ describe("the wait that a provider asks for", () => {
     [{ "retry-after-ms": "Infinity" }, undefined],
     [{ "retry-after": "-5" }, undefined],
     [{}, undefined],
-  ])("of %j is %s ms", (headers, expected) => {
+  ])("is read from the headers %j as %s ms", (headers, expected) => {
     expect(wait(headers)).toBe(expected);
   });
 
@@ -179,7 +179,7 @@ describe("the wait that a provider asks for", () => {
 it("the message of a provider's error contains no terminal control characters", () => {
   const message = "No.\u001b[2J\u001b]0;mine\u0007\u0000 Or\nelse.";
   const error = toProviderError(answer(418, { error: { message } }), call);
-  expect(error.message).toContain("It said: No. [2J ]0;mine   Or\nelse.");
+  expect(error.message).toContain("The provider said: No. [2J ]0;mine   Or\nelse.");
 });
 
 it("the error for a local provider that is not running says how to start it", () => {

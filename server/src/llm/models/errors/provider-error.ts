@@ -19,7 +19,7 @@ export function toProviderError(thrown: unknown, call: CallContext): AppError {
   if (own) return own;
   const failure = readFailure(thrown);
   const detail = shorten(sanitize(failure.message, call));
-  // The SDK's error is not the cause: it carries the whole request and response, which may contain keys.
+  // The SDK's error is not set as the cause, because it carries the whole request and response, which may contain keys.
   const cause = new Error(detail);
   if (isMalformed(thrown)) {
     return new AppError("invalid_answer", `${call.model} sent a response that is not valid: ${detail}`, {
@@ -39,7 +39,7 @@ export function toProviderError(thrown: unknown, call: CallContext): AppError {
   }
   const wait = retryAfterMs(failure, call.now);
   const { code, advice } = outcomes[kind](call);
-  return new AppError(code, `${advice} It said: ${detail}`, {
+  return new AppError(code, `${advice} The provider said: ${detail}`, {
     cause,
     details: {
       model: call.model,

@@ -49,7 +49,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `{error: …}`, `[{error: …}]`, `{response: {error: …}}`, or the error itself. */
+/** Finds the error in `{error: …}`, `[{error: …}]` or `{response: {error: …}}`. Any other value is the error itself. */
 function findError(value: unknown): unknown {
   const one = Array.isArray(value) ? value[0] : value;
   return field(one, "error") ?? field(field(one, "response"), "error") ?? one;
@@ -73,12 +73,12 @@ function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The error and its chain of causes: the SDK wraps errors, and fetch puts the socket's error into `cause`. */
+/** The error and its chain of causes. The SDK wraps errors, and fetch puts the socket's error into `cause`. */
 export function causesOf(thrown: unknown): unknown[] {
   return thrown instanceof Error && thrown.cause ? [thrown, ...causesOf(thrown.cause)] : [thrown];
 }
 
-/** The request could not be built for this provider, such as a tool call without its result. It was never sent. */
+/** True if the request was never sent because it could not be built, for example because a tool call had no result. */
 export const isRequestError = (thrown: unknown): thrown is Error =>
   [
     InvalidArgumentError,

@@ -5,7 +5,7 @@ import type { AppError } from "#platform";
 const Overflow = z.object({ promptTokens: z.int().nullable(), contextWindow: z.int().nullable() });
 export type Overflow = z.infer<typeof Overflow>;
 
-/** Tried in this order: patterns for messages that state the prompt's size without the answer's come first. */
+/** Tried in this order. Patterns for messages that state the size of the prompt alone, without the answer, come first. */
 const forms: readonly RegExp[] = [
   /maximum context length is (?<window>[\d,]+) tokens.{0,80}?\((?<prompt>[\d,]+) (?:in the messages|of text input)/is, // OpenAI, vLLM, OpenRouter
   /maximum context length is (?<window>[\d,]+) tokens.{0,60}?messages resulted in (?<prompt>[\d,]+) tokens/is, // OpenAI
@@ -19,7 +19,9 @@ const forms: readonly RegExp[] = [
   /maximum context length is (?<window>[\d,]+) tokens/i,
 ];
 
-/** Reads the sizes from a provider's message. Ignores numbers of a billion and more: no model has such a window. */
+/**
+ * Reads the sizes from a provider's message. Ignores numbers of a billion and more, because no model has such a window.
+ */
 export function readOverflow(message: string): Overflow {
   const found = forms.map((form) => form.exec(message)).find((match) => match !== null);
   const { prompt, window } = found?.groups ?? {};

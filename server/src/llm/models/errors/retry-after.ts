@@ -1,9 +1,9 @@
 import type { Failure } from "./read-failure.ts";
 
 /**
- * The delay that the provider asks for; undefined if it asks for none. `retry-after-ms` takes precedence over `retry-after`;
- * Google sends the wait in the body. A wait of more than a year means a wrong clock and is ignored, because a job cannot be
- * snoozed that long.
+ * The delay that the provider asks for; undefined if it asks for none. `retry-after-ms` takes precedence over
+ * `retry-after`; Google sends the delay in the body. A delay of more than a year is ignored, because it means a wrong
+ * clock, and a job cannot be snoozed that long.
  */
 export function retryAfterMs(failure: Failure, now: number): number | undefined {
   const wait = readWait(failure, now);
@@ -20,7 +20,7 @@ function readWait(failure: Failure, now: number): number | undefined {
   return fromBody(failure.body);
 }
 
-/** A number of seconds, or a date. */
+/** The header holds a number of seconds or a date. */
 function fromHeader(value: string, now: number): number | undefined {
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   // Date.parse accepts nearly anything; HTTP dates begin with the name of a day.

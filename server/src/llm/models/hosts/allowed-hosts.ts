@@ -40,7 +40,7 @@ export function allowHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv:
   return host;
 }
 
-/** Revokes the permission of a host for one variable, or for all if `keyEnv` is null. */
+/** Revokes a host's permission for one variable, or for all variables if `keyEnv` is null. */
 export function forbidHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv: string | null }): AllowedHost[] {
   const origin = originOf(input.host);
   const confirmed = readConfirmed(env);
@@ -72,7 +72,7 @@ function write(env: NodeJS.ProcessEnv, hosts: readonly AllowedHost[]): void {
   writePrivateFile(filePath(env), `${JSON.stringify(hosts, null, 2)}\n`);
 }
 
-/** `https://lab.example=LAB_KEY,http://127.0.0.1:8000` */
+/** Parses a list such as `https://lab.example=LAB_KEY,http://127.0.0.1:8000`. */
 function readVariable(env: NodeJS.ProcessEnv): AllowedHost[] {
   const parts = (env[variableName] ?? "").split(/[\s,]+/).filter(Boolean);
   return parts.map((part) => {

@@ -5,14 +5,15 @@ import { type MasterKey, readMasterKeys } from "./master-keys.ts";
 import { type KeyRow, replaceCiphertext } from "./provider-keys.store.ts";
 
 /**
- * Decrypts the user's keys. If a key does not decrypt, the reason takes its place, and models of other providers stay usable.
+ * Decrypts the user's keys. For a key that cannot be decrypted, it returns the reason instead of throwing, so that models of
+ * other providers stay usable.
  */
 export async function decryptKeys(
   db: UserDb,
   rows: readonly KeyRow[],
   settings: ModelSettings,
 ): Promise<Map<string, StoredKey>> {
-  if (rows.length === 0) return new Map(); // needs no master key, and creates none
+  if (rows.length === 0) return new Map(); // a user without keys needs no master key
   const masters = mastersOrProblem(settings);
   if (typeof masters === "string") return new Map(rows.map(({ provider }) => [provider, unusable(masters)]));
   const decrypted = rows.map((row) => ({ row, stored: decryptRow(row, masters, db.userId) }));

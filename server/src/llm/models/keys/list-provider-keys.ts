@@ -34,5 +34,7 @@ export async function listProviderKeys(ctx: ModelsCtx): Promise<ProviderKey[]> {
   return [...stored, ...fromEnvironment].sort((one, other) => one.provider.localeCompare(other.provider));
 }
 
-/** On a shared server the environment's keys belong to its operator: users see that a key exists, but no part of it. */
+/**
+ * On a shared server the environment's keys belong to its operator, so users see that a key exists, but no part of it.
+ */
 const hintOf = (key: string, isShared = false): string | null => (isShared || key.length < 16 ? null : key.slice(-4));

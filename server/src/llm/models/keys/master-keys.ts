@@ -5,14 +5,17 @@ import { keepSecret } from "#access";
 import { AppError, assertNoTransaction } from "#platform";
 import { type ModelSettings, readVariable } from "../providers/model-settings.ts";
 
-/** The key that encrypts provider keys. Its id, which reveals nothing about it, is stored with each ciphertext. */
+/**
+ * A key that encrypts provider keys. Each ciphertext is stored with the id of its master key, which reveals nothing
+ * about the master key itself.
+ */
 export type MasterKey = { id: string; key: Buffer };
 
 const fileName = "master-key";
 
 /**
- * All configured master keys. The first one encrypts, the others only decrypt: to change the master key, put the new one before
- * the old one. An embedded database may have its own master key in the data folder.
+ * All configured master keys. The first one encrypts, the others only decrypt. To change the master key, put the new
+ * one before the old one. An embedded database may have its own master key in the data folder.
  */
 export function readMasterKeys(settings: ModelSettings): MasterKey[] {
   const { dataDir, isShared } = settings;

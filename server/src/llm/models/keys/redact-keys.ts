@@ -7,7 +7,7 @@ const minKeyLength = { answer: 8, error: 4 };
 /** The forms in which a key may appear: plain, JSON-escaped, URL-encoded. Empty for a key that is too short. */
 export const keyForms = (key: string | undefined): string[] => formsFrom(key, minKeyLength.answer);
 
-/** Like `keyForms`, for error messages, in which shorter keys are redacted as well. */
+/** Like `keyForms`, for error messages, in which shorter keys are also redacted. */
 export const keyFormsInErrors = (key: string | undefined): string[] => formsFrom(key, minKeyLength.error);
 
 function formsFrom(key: string | undefined, minLength: number): string[] {
@@ -18,7 +18,7 @@ function formsFrom(key: string | undefined, minLength: number): string[] {
 export const redactKeys = (text: string, forms: readonly string[]): string =>
   forms.reduce((rest, form) => rest.replaceAll(form, "[hidden]"), text);
 
-/** Redacts keys in a stream of text, even if a key spans chunks: a possible start of a key is held back. */
+/** Redacts keys in a stream of text, even if a key spans chunks, because a possible start of a key is held back. */
 export function createStreamRedactor(forms: readonly string[]) {
   let held = "";
   return {
@@ -38,7 +38,7 @@ export function createStreamRedactor(forms: readonly string[]) {
   };
 }
 
-/** Number of characters at the end of the text that match the start of this form. */
+/** The number of characters at the end of the text that match the start of this form. */
 function partialMatchLength(text: string, form: string): number {
   for (let length = Math.min(form.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(form.slice(0, length))) return length;

@@ -47,7 +47,7 @@ it("keeps text that only begins like a key, even at the end of the stream", asyn
   expect(deltas.join("")).toBe("Nothing was planted-key here, but trees were planted");
 });
 
-it("passes text on at once if it cannot be part of a key, and all text before a failure", async () => {
+it("passes text on at once if it cannot be part of a key, and passes all remaining text on before a failure", async () => {
   const { deltas, failed } = await streamed(["One. ", "Two. ", "p"], { type: "error", error: new Error("gone") });
   expect(deltas).toEqual(["One. ", "Two. ", "p"]);
   expect(failed).toBe(true);

@@ -3,8 +3,8 @@ import { wrapLanguageModel } from "ai";
 import { createStreamRedactor, keyForms, redactKeys, toPullStream } from "./redact-keys.ts";
 
 /**
- * Wraps a model so that its stream contains no key of any provider of this installation. `redactResponse` works on
- * bytes: it misses a key that spans several frames, and the live text would contain that key.
+ * Wraps a model so that its stream contains no key of any provider of this installation. `redactResponse` is not
+ * enough: it works on bytes and misses a key that spans several frames, which the live text would then contain.
  */
 export function redactModel(model: LanguageModelV4, keys: readonly string[]): LanguageModelV4 {
   const forms = keys.flatMap(keyForms);
@@ -23,7 +23,7 @@ export function redactModel(model: LanguageModelV4, keys: readonly string[]): La
 
 type Part = LanguageModelV4StreamPart;
 
-/** Yields every part that arrived before it throws the error of a broken stream. */
+/** If the stream breaks, yields every part that arrived and then throws the error of the stream. */
 async function* redactParts(parts: ReadableStream<Part>, forms: readonly string[]): AsyncGenerator<Part, void> {
   const redactor = createStreamRedactor(forms);
   let textPart: { id: string } | undefined;

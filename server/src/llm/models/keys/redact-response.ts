@@ -1,6 +1,9 @@
 import { createStreamRedactor, keyForms, keyFormsInErrors, redactKeys, toPullStream } from "./redact-keys.ts";
 
-/** Removes the key of the request from a provider's response: servers echo it in headers, bodies and status texts. */
+/**
+ * Removes the key of the request from a provider's response, because servers echo it in headers, bodies and status
+ * texts.
+ */
 export function redactResponse(response: Response, key: string | undefined): Response {
   const forms = response.ok ? keyForms(key) : keyFormsInErrors(key);
   if (forms.length === 0) return response;
@@ -10,10 +13,10 @@ export function redactResponse(response: Response, key: string | undefined): Res
   return new Response(body, { status: response.status, statusText: redactKeys(response.statusText, forms), headers });
 }
 
-/** One character per byte: the search then works in any encoding. */
+/** Turns each byte into one character, so that the search works in any encoding. */
 const toLatin1 = (text: string): string => Buffer.from(text).toString("latin1");
 
-/** Yields everything that arrived before it throws the error of a broken connection. */
+/** If the connection breaks, yields everything that arrived and then throws the error of the connection. */
 async function* redactBody(
   body: ReadableStream<Uint8Array>,
   forms: readonly string[],

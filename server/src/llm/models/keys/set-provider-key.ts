@@ -32,7 +32,7 @@ function knownProvider({ models }: ModelsCtx, name: string): string {
   const meant = nearest(name, names);
   throw new AppError(
     "invalid_input",
-    // The name is not quoted: a person may have typed the key in its place.
+    // The name is not quoted, because a person may have typed the key in its place.
     `No provider of that name takes a key. ${meant ? `Did you mean ${meant}?` : `These do: ${names.join(", ")}.`} Add other providers in providers.json.`,
   );
 }

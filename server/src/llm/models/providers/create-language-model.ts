@@ -33,10 +33,13 @@ function createAdapter({ id, api }: ModelTerms, provider: Provider, onRate: OnRa
   }
 }
 
-/** Without `includeUsage` such endpoints stream no usage; without the other option the SDK does not send them the schema. */
+/**
+ * Without `includeUsage`, compatible endpoints stream no usage. Without `supportsStructuredOutputs`, the SDK does not send
+ * them the schema.
+ */
 const options = { includeUsage: true, supportsStructuredOutputs: true };
 
-/** Always sets a key: without one, the SDK would look for it in the environment. */
+/** Always sets a key, because without one the SDK would look for it in the environment. */
 export const accessTo = (provider: Provider, onRate: OnRate) => ({
   baseURL: provider.baseUrl,
   apiKey: provider.key ?? "none",

@@ -52,7 +52,7 @@ const nameOf = ({ ownerId, model }: JobModel): string => `${ownerId} ${model}`;
 
 const digestOf = ({ baseUrl, key }: Provider): string => sha256(`${baseUrl} ${key ?? ""}`);
 
-/** Prices come from the session, so every model is treated as free: only its provider and key are checked. */
+/** Prices come from the session, so every model is treated as free, and only its provider and key are checked. */
 function reach(model: string, settings: ModelSettings): { obstacle: string | null; provider: Provider | undefined } {
   if (inProcessProvider(settings, model)) return { obstacle: null, provider: undefined };
   const provider = readProviders(settings).get(providerOf(model));
@@ -68,7 +68,7 @@ function reach(model: string, settings: ModelSettings): { obstacle: string | nul
   return { obstacle: unavailableReason(known)?.why ?? null, provider };
 }
 
-/** A digest of the terms; null if this process does not list the model. It can be called nevertheless. */
+/** A digest of the terms; null if this process does not list the model. A model that is not listed can still be called. */
 function termsOf(model: string, settings: ModelSettings): string | null {
   try {
     const { contextWindow, maxOutputTokens, tokenizer, prices } = toTerms(findModel(model, settings));

@@ -8,8 +8,8 @@ type Fetch = typeof globalThis.fetch;
 export type OnRate = (learned: LearnedRate) => void;
 
 /**
- * Every request to a provider goes through here. It goes only to the configured host and follows no redirect, because the key
- * would be sent, too. Keys are redacted from the response, and rate limits are read from its headers.
+ * Every request to a provider goes through here. A request goes only to the configured host and follows no redirect, because
+ * the other host would receive the key. Keys are redacted from the response, and rate limits are read from its headers.
  */
 export function createHttpGateway(provider: Provider, onRate?: OnRate): Fetch {
   const { origin } = new URL(provider.baseUrl);
@@ -35,10 +35,10 @@ export function createHttpGateway(provider: Provider, onRate?: OnRate): Fetch {
   };
 }
 
-/** An answer of 128,000 tokens with one event per token takes about 40 MB. */
+/** The maximum size of a response. An answer of 128,000 tokens with one event per token takes about 40 MB. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Fails the response once it is too large: an endpoint that never stops must not fill the memory. */
+/** Fails the response once it is too large, because an endpoint that never stops must not fill the memory. */
 function limitBytes(response: Response, provider: string): Response {
   if (!response.body) return response;
   let bytes = 0;

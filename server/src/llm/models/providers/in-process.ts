@@ -2,13 +2,13 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelEntry } from "@dialectic/contract";
 
 /**
- * A provider whose models run inside this process: no address, no key, no price. `app` registers such providers in the
- * settings; this module does not know their names.
+ * A provider whose models run inside this process, so that it has no address, key or price. `app` registers such
+ * providers in the settings; this module does not know their names.
  */
 export type InProcessProvider = {
-  /** The first part of the ids of its models. */
+  /** The first part of its models' ids. */
   name: string;
-  /** In the order in which they are shown. All of them are free. */
+  /** The models in the order in which they are shown. All of them are free. */
   models: readonly ModelEntry[];
   createModel(id: string, limits: InProcessLimits, env: NodeJS.ProcessEnv): LanguageModelV4;
 };

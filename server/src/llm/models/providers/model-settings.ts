@@ -6,7 +6,7 @@ import type { InProcessProvider } from "./in-process.ts";
 /** A decrypted key of the acting user, or why it could not be decrypted. */
 export type StoredKey = { key: string; problem: null } | { key: null; problem: string };
 
-/** The acting user's own models, each with the day it was saved, and keys by provider. */
+/** The acting user's own models, each with the day on which it was saved, and the user's keys by provider. */
 export type OwnSettings = {
   models: readonly { entry: ModelEntry; noted: string }[];
   embeddings?: readonly { entry: EmbeddingEntry; noted: string }[];
@@ -16,7 +16,7 @@ export type OwnSettings = {
 /** The only sources of keys, addresses and model lists: the environment, the data folder and the acting user. */
 export type ModelSettings = {
   env: NodeJS.ProcessEnv;
-  /** Null: no folder is read. */
+  /** If null, no folder is read. */
   dataDir: string | null;
   /**
    * True if users share this database. The keys of the environment then belong to the server's operator, not to the users.

@@ -19,7 +19,7 @@ export type Provider = {
   keyProblem: string | null;
   /** Set if there is a key that the user has not allowed this host to receive; `key` is then empty. */
   unconfirmed: AllowedHost | null;
-  /** Self-hosted: its models cost nothing and need not be listed. */
+  /** True for a self-hosted provider, whose models cost nothing and need not be listed. */
   free: boolean;
 };
 
@@ -29,10 +29,13 @@ export const providerOf = (id: string): string => id.slice(0, Math.max(0, id.ind
 /** The provider's own name for a model: `some/model` of `openrouter/some/model`. */
 export const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 
-/** `isTrusted`: the address comes from the program or the user's environment, not from a file in a folder. */
+/**
+ * `isTrusted`: the address comes from the program or the user's environment, not from the data folder's
+ * `providers.json`.
+ */
 type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem" | "unconfirmed"> & { isTrusted: boolean };
 
-/** `rehearsal` runs in this process, where it is registered. */
+/** Names that providers.json may not use. The provider `rehearsal` is not in `builtIn`, because it runs in this process. */
 const reserved = ["rehearsal", "openai", "anthropic", "google"];
 
 const Address = z.url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:8000/v1" }).refine(
@@ -97,8 +100,8 @@ export function keysAmong(providers: ReadonlyMap<string, Provider>, settings: Mo
 }
 
 /**
- * The user's own key takes precedence over the environment's, even if it does not decrypt: a silent fallback would send
- * prompts, and charge them, to an account that the user did not choose.
+ * The user's own key takes precedence over the environment's, even if it does not decrypt, because a silent fallback
+ * would send prompts, and charge them, to an account that the user did not choose.
  */
 function withKey({ isTrusted, ...provider }: Unkeyed, settings: ModelSettings): Provider {
   const stored = settings.own?.keys.get(provider.name);
@@ -130,7 +133,7 @@ function builtIn(settings: ModelSettings): Omit<Unkeyed, "isTrusted">[] {
     : "GOOGLE_BASE_URL";
   const at = (urlFrom: string, usual: string) => ({ urlFrom, baseUrl: readAddress(settings, urlFrom) ?? usual });
   const anthropic = at("ANTHROPIC_BASE_URL", "https://api.anthropic.com/v1");
-  // Anthropic's tools expect this variable without the version.
+  // Anthropic's own tools expect ANTHROPIC_BASE_URL without the version, so an address without a path gets `/v1`.
   if (new URL(anthropic.baseUrl).pathname === "/") anthropic.baseUrl = `${new URL(anthropic.baseUrl).origin}/v1`;
   return [
     { name: "anthropic", kind: "anthropic", ...anthropic, keyVariable: "ANTHROPIC_API_KEY", free: false },

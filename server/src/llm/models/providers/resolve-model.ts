@@ -20,7 +20,7 @@ export type Connection = {
   env: NodeJS.ProcessEnv;
 };
 
-/** A model that can be called now. Resolve it once per call and pass it on: `askModel` reads no lists. */
+/** A model that can be called now. Resolve it once per call and pass it on, because `askModel` reads no lists. */
 export type ReadyModel = { terms: ModelTerms; connection: Connection };
 
 /**
@@ -31,7 +31,7 @@ export async function resolveModel(ctx: ModelsCtx, wanted: string | ModelTerms):
   return readyModel(wanted, await settingsFor(ctx.db, ctx.models));
 }
 
-/** Like `resolveModel`, with complete settings. */
+/** Like `resolveModel`, for settings that already contain the user's own models and keys. */
 export function readyModel(wanted: string | ModelTerms, settings: ModelSettings): ReadyModel {
   if (typeof wanted !== "string") return connect(wanted, settings);
   const { model, providers } = lookUpModel(wanted, settings);

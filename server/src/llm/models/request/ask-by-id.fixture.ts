@@ -7,7 +7,7 @@ import type { AskOutcome, CallResult } from "./call-result.ts";
 
 export type AskById<T> = CallById<T> & { settings?: ModelSettings };
 
-/** `askModel` with the id of a model; without settings, of a shipped model. */
+/** Calls `askModel` with a model's id. The default settings contain no keys, which is enough for rehearsal models. */
 export async function askById<T>({
   model,
   settings = rehearsedSettings,
@@ -16,7 +16,7 @@ export async function askById<T>({
   return askModel({ ...input, model: readyModel(model, settings) });
 }
 
-/** The same, but throws if the call fails. */
+/** Like `askById`, but throws if the call fails. */
 export async function answerById<T>(input: AskById<T>): Promise<CallResult<T>> {
   const outcome = await askById(input);
   if (outcome.ok) return outcome.answer;

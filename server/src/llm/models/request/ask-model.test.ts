@@ -105,7 +105,7 @@ describe("a failed call", () => {
     expect(model.doStreamCalls).toHaveLength(1);
   });
 
-  it("that begins its stream with an error has no usage", async () => {
+  it("whose stream begins with an error has no usage", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     const outcome = await ask(
       modelThatStreams([
@@ -180,7 +180,7 @@ describe("a call stopped by its caller", () => {
     expect(outcome).toMatchObject({ ok: false, thrown: reason, partial: { text: "", usage: null } });
   });
 
-  it("in the middle returns the signal's reason, the text so far and its estimated usage", async () => {
+  it("in the middle of the answer returns the signal's reason, the text so far and its estimated usage", async () => {
     const controller = new AbortController();
     const reason = new AppError("lease_lost", "Another worker has the job.");
     const onText = () => controller.abort(reason);
@@ -199,7 +199,7 @@ describe("a call stopped by its caller", () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: "internal", cause: "bored" }, thrown: "bored" });
   });
 
-  it("by an error of its callback returns that error and the usage of the text received", async () => {
+  it("through an error in `onText` returns that error and the usage of the text received", async () => {
     const fault = new Error("the screen is gone");
     const onText = () => {
       throw fault;

@@ -75,7 +75,7 @@ export async function askLanguageModel<T>(
     return { ok: false, error, thrown: error, partial };
   }
   const reason = finishReasonOf(streamed);
-  const finishReason = reason === "error" ? "other" : reason; // answerError has returned for "error"
+  const finishReason = reason === "error" ? "other" : reason; // never "error" here: answerError would have failed the call
   return {
     ok: true,
     answer: { text: streamed.text, finishReason, providerReason: streamed.rawReason, usage, raw, ...parsed },
@@ -97,7 +97,7 @@ function toRecord(streamed: StreamedAnswer, call: CallContext): Record<string, u
   return { ...record, chunks, brokeOff: sanitize(toProviderError(streamed.error, call).message, call) };
 }
 
-/** The provider bills its answer even if it is unusable. The error carries the usage for callers that see only the error. */
+/** A provider also bills an unusable answer. The error carries the usage for callers that see only the error. */
 function withUsage(error: AppError, usage: Usage | null): AppError {
   return new AppError(error.code, error.message, {
     remedies: error.remedies,

@@ -2,7 +2,10 @@ import type { Instructions, ModelMessage } from "ai";
 import { estimateTokens } from "../answer/usage.ts";
 import type { CallInput, Prompt } from "./call-input.ts";
 
-/** Anthropic ignores breakpoints of shorter prefixes; some of its models need four times as much. */
+/**
+ * The shortest prefix that Anthropic caches; it ignores a breakpoint after a shorter one. Some of its models require
+ * prefixes four times as long.
+ */
 const leastTokens = 1_024;
 
 /** Only Anthropic's adapter reads this; other providers cache automatically. */

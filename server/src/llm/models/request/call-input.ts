@@ -15,7 +15,7 @@ export type CallInput<T = unknown> = Prompt & {
   onText?: (delta: string) => void;
   /** Receives the rate limits from the response headers, of successful and failed requests alike. */
   onRate?: (learned: LearnedRate) => void;
-  /** The schema of the answer: the model is asked for JSON of this schema, and its answer is validated against it. */
+  /** The schema of the answer. The model is asked for JSON of this schema, and its answer is validated against it. */
   schema?: z.ZodType<T>;
   /**
    * If true, an answer that is not JSON is returned as text without an object; otherwise such an answer fails the call.
@@ -23,7 +23,9 @@ export type CallInput<T = unknown> = Prompt & {
   keepsInvalidObject?: boolean;
   /** The tools that the model may call. `askModel` runs no tool; it returns the tool calls with the answer. */
   tools?: Tool[];
-  /** If true, an answer without text is accepted unless the connection broke: the model may have nothing to add. */
+  /**
+   * If true, an answer without text is accepted unless the connection broke, because the model may have nothing to add.
+   */
   mayBeEmpty?: boolean;
   /**
    * If true, tool calls with an unknown name or invalid input are returned with their `problem`; otherwise they fail the whole

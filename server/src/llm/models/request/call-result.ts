@@ -31,7 +31,7 @@ export type CallResult<T = unknown> = {
 /** The part of an answer that arrived before the call failed. */
 export type PartialAnswer = {
   text: string;
-  /** The usage that the provider may bill; null if it never received the request, or rejected it. */
+  /** The usage that the provider may bill; null if the provider never received the request, or rejected it. */
   usage: Usage | null;
   /** The raw response, as in an answer; null if no request was sent. */
   raw: string | null;
@@ -43,7 +43,8 @@ export type AskOutcome<T = unknown> =
       ok: false;
       error: AppError;
       /**
-       * The value to throw if a failed call is an exception: the error, or the reason that the caller's signal or callback gave.
+       * The value to throw if the failed call is to become an exception: the error, or the reason that the caller's
+       * signal or callback gave.
        */
       thrown: unknown;
       partial: PartialAnswer;

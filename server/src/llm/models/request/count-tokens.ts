@@ -1,12 +1,17 @@
 import { createRequire } from "node:module";
 import { sha256 } from "#platform";
 
-/** Cached pieces, by hash: a few megabytes. */
+/** The number of pieces whose token counts are cached. They take a few megabytes. */
 const maxCachedPieces = 20_000;
-/** Longer texts are counted in pieces. If a text grows, only its last piece is counted again. */
+/**
+ * Texts longer than this are counted in pieces of this length. If a text grows, only its last piece is counted again.
+ */
 const pieceLength = 16_384;
 
-/** The tokenizer is quadratic in the length of a word. People do not write such words, but files contain them. */
+/**
+ * The tokenizer takes time quadratic in the length of a word. People do not write such long words, but files contain
+ * them.
+ */
 const longRun = /\S{400}(?=\S{400})/gu;
 const longRunLength = 800;
 
@@ -14,7 +19,7 @@ type Tokenizer = typeof import("gpt-tokenizer/encoding/o200k_base") &
   Pick<typeof import("gpt-tokenizer/encodingParams/constants"), "O200K_TOKEN_SPLIT_REGEX">;
 let tokenizer: Tokenizer | undefined;
 
-/** Loaded on first use: the vocabulary takes 250 ms. */
+/** Loaded on first use, because loading the vocabulary takes 250 ms. */
 function load(): Tokenizer {
   const require = createRequire(import.meta.url);
   tokenizer ??= {
@@ -24,10 +29,11 @@ function load(): Tokenizer {
   return tokenizer;
 }
 
-/** Counts by word, including its leading white space, as the tokenizer splits texts. */
+/** Token counts of words. A word includes the white space before it, because the tokenizer splits texts this way. */
 const words = new Map<string, number>();
 /**
- * About ten megabytes: enough for all words of a language. The limit is for binary text, which would fill any cache.
+ * The number of words whose token counts are cached: enough for all words of a language, in about ten megabytes. The
+ * limit is for binary text, which would fill any cache.
  */
 const mostWords = 100_000;
 
@@ -52,9 +58,7 @@ function sumPieces(text: string, countPiece: (piece: string) => number): number 
   return total;
 }
 
-/**
- * Splits before a line without leading white space, because no token spans that line break; else between any two characters.
- */
+/** Splits after a line break that no white space follows, because no token spans it; else between any two characters. */
 function endOfPiece(text: string, start: number): number {
   if (text.length - start <= pieceLength) return text.length;
   const end = start + pieceLength;
@@ -71,7 +75,7 @@ function countCached(counts: Map<string, number>, piece: string, countPiece: (pi
   const key = sha256(piece);
   const known = counts.get(key);
   if (known !== undefined) {
-    // Reinserting keeps the map in order of use: its first entry is the one to evict.
+    // Reinserting keeps the map in order of use, so that its first entry is the one to evict.
     counts.delete(key);
     counts.set(key, known);
     return known;
@@ -99,7 +103,7 @@ function countWord(word: string): number {
   return counted;
 }
 
-/** Scans back from the end of each stretch to its last space, which takes only a few steps in ordinary text. */
+/** Scans back from the end of each stretch to the last space in it, which takes only a few steps in ordinary text. */
 function hasLongRun(piece: string): boolean {
   for (let from = 0; from + longRunLength <= piece.length; ) {
     let at = from + longRunLength - 1;

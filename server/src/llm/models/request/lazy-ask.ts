@@ -2,7 +2,7 @@ import type { askEmbeddings as ask } from "../embeddings/ask-embeddings.ts";
 import type { CallInput } from "./call-input.ts";
 import type { AskOutcome } from "./call-result.ts";
 
-// Loads the SDK with the first request: most commands make no request, and start 10 % faster without it.
+// Loads the SDK with the first request, because most commands make no request and start 10 % faster without it.
 
 /** See `ask-model.ts`. */
 export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
@@ -16,7 +16,7 @@ export const askEmbeddings: typeof ask = async (input) => {
   return askEmbeddings(input);
 };
 
-/** The tools and the schema of a call as the texts that are sent: the provider counts their tokens, too. */
+/** The tools and the schema of a call as the texts that are sent, because the provider counts their tokens as well. */
 export async function toolAndSchemaTexts(input: Pick<CallInput, "tools" | "schema">): Promise<string[]> {
   if (!input.tools?.length && !input.schema) return [];
   const { readShapes } = await import("./request-shapes.ts");

@@ -1,7 +1,7 @@
 /**
  * A piece approximates a token; for the rehearsal models it is exactly one token. It consists of up to four letters or
  * digits, or of a single other sign, together with the white space before it. The pieces of a text contain all of its
- * characters, so that a cap can be kept exactly, and a cut text can be continued exactly.
+ * characters, so that a text can be cut exactly at a cap and continued exactly from there.
  */
 const piece = /\s*(?:[\p{L}\p{N}\p{M}]{1,4}|[^\s\p{L}\p{N}\p{M}])|\s+/gu;
 

@@ -10,7 +10,7 @@ export type RequestShapes = {
   texts: string[];
 };
 
-/** Tools and schemas are constants: each is converted once. */
+/** Each tool and schema is converted only once, because they are constants. */
 const converted = new WeakMap<z.ZodType, Promise<Shape>>();
 
 function shapeOf(schema: z.ZodType): Promise<Shape> {

@@ -18,7 +18,7 @@ export type Request = {
 
 export async function toRequest<T>(input: Omit<CallInput<T>, "model">): Promise<Request> {
   const { tools, schema, texts } = await readShapes(input);
-  // Only the JSON Schema: the SDK must not validate the input, because its error would contain all of it.
+  // Passes only the JSON Schema: the SDK must not validate the input, because its error would contain all of it.
   const offered = tools.map(({ name, description, shape }) => [name, { description, inputSchema: jsonSchema(shape) }]);
   return {
     ...addCacheBreakpoints(input, input.messages.map(toModelMessage)),

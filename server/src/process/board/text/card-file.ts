@@ -21,11 +21,11 @@ type Card = {
   items: readonly ChecklistItem[];
   /** The path of the document that the card was made from. */
   source: string;
-  /** The former path of the card's file: a file keeps its name when it changes folders. */
+  /** The former path of the card's file, which keeps its name when it changes folders. */
   path?: string;
 };
 
-/** A card's file: a pure function of its row, so that a deleted tree can be written again. */
+/** A card's file. It is a pure function of its row, so that a deleted tree can be written again. */
 export function cardFile(card: Card): CardFile {
   const state = { column: card.column, ticked: tickedOf(card.items) };
   const known = {
@@ -38,12 +38,12 @@ export function cardFile(card: Card): CardFile {
   return { path: cardPath(card), file: withFrontMatter(known, tickBoxes(card.body, card.items, state.ticked)) };
 }
 
-/** A card's name in its file: unlike its id, it is the same in every database. */
+/** A card's name in its file. Unlike its id, the name is the same in every database. */
 export const cardName = (card: { sessionShortId: string; number: number }): string =>
   `${card.sessionShortId}/${card.number}`;
 
 function cardPath({ column, number, title, path }: Card): string {
-  // Earlier versions split long names into folders, which the board does not read: such a file gets a new name.
+  // Earlier versions split long names into folders, which the board does not read, so such a file gets a new name.
   if (path?.split("/").length === 2) return `${folders[column]}/${basename(path)}`;
   const name = fileName(title, { maxLength: 80, fallback: "card" });
   return constructPath({ kind: "board", column: folders[column], position: number, name });
@@ -72,20 +72,20 @@ export function readCardFile(
   if (!column || name === undefined || !items) return null;
   const synced = readState(known?.["synced"]);
   const matched = matchItems(readChecklist(bodyOf(file.text)), items);
-  // An item whose exact words are not in the file keeps its last agreed state: rewording an item does not untick it.
+  // An item whose exact words are not in the file keeps its last agreed state, so that rewording an item does not
+  // untick it.
   const isTicked = (number: number) => matched.get(number) ?? synced?.ticked.includes(number) ?? false;
   const ticked = items.map((_, index) => index + 1).filter(isTicked);
   const missing = items.flatMap(({ text }, index) => (matched.has(index + 1) ? [] : [text]));
   return { name, synced, state: { column, ticked }, missing };
 }
 
-/** The card that a file names. */
 export function cardNamedIn(text: string): string | undefined {
   const name = frontMatter(text)?.["card"];
   return typeof name === "string" ? name : undefined;
 }
 
-/** Sets the state in a file that a person may have edited: only its boxes and its header change. */
+/** Sets the state in a file that a person may have edited. Only its boxes and its header change. */
 export function withState(text: string, items: readonly ChecklistItem[], state: CardState): string {
   const head = block.exec(text)?.[0] ?? "";
   const synced = `synced: ${stateText(state)}`;
@@ -93,7 +93,7 @@ export function withState(text: string, items: readonly ChecklistItem[], state: 
   return newHead + tickBoxes(text.slice(head.length), items, state.ticked);
 }
 
-/** Reads only the folder, not the file name: people rename files when they move them. */
+/** Reads only the folder, not the file name, because people rename files when they move them. */
 function columnOf(path: string): BoardColumn | undefined {
   const place = deconstructPath(path);
   const folder = place?.kind === "board" ? place.column : path.split("/")[0];

@@ -40,7 +40,7 @@ export function partsOf(markdown: string): Part[] {
   });
 }
 
-/** The text without paragraphs after its last list: they are about the whole plan (“M3 comes next”). */
+/** The text without the paragraphs after its last list, which are about the whole plan (“M3 comes next”). */
 export function endedWithList(text: string): string {
   const blocks = parseMarkdown(text);
   const list = blocks.findLast((block) => block.type === "list");

@@ -1,7 +1,7 @@
 const line = /^(\s*[-*+] +\[)([ ~xX!?-])(\] +[*_]{0,3}(M\d{1,5})\b)(.*)$/;
 const reason = / — (?:reason:|because) (.*)$/;
 
-/** The same plan with other statuses; every other character stays, except reasons that no longer apply. */
+/** Replaces the statuses in a plan. Every other character stays, except reasons that no longer apply. */
 export function withStatuses(plan: string, statuses: ReadonlyMap<string, { mark: string; reason: string }>): string {
   const lines = plan.split("\n").map((whole) => {
     const [text = "", end = ""] = whole.split(/(?=\r$)/);

@@ -8,14 +8,14 @@ export const DomainFile = z.strictObject({
   key: z.string().regex(/^[a-z][a-z-]*$/, "lower-case letters and hyphens, a letter first"),
   name: z.string().min(1),
   about: z.string().min(1),
-  /** The processes it offers. */
+  /** The keys of the processes that the domain offers. */
   processes: z.array(z.string()).min(1, "a domain offers at least one process"),
   default: z.string(),
   overlay: Overlay.default({}),
 });
 export type DomainFile = z.infer<typeof DomainFile>;
 
-/** Validates a domain against the known processes. */
+/** Parses a domain file and checks its processes against the known ones. */
 export function parseDomain(file: NamedText & { processes: readonly ProcessFile[] }): DomainFile {
   const domain = readFileAs(DomainFile, file);
   for (const [index, key] of domain.processes.entries()) {

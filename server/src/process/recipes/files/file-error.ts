@@ -2,19 +2,19 @@ import { parse as parseYaml, YAMLParseError } from "yaml";
 import type { z } from "zod";
 import { AppError } from "#platform";
 
-/** A file to validate: its name in messages, and its text. */
+/** A file to validate: its text, and the name that messages give it. */
 export type NamedText = { name: string; text: string };
 
 type Path = readonly PropertyKey[];
 
-/** For example `recipes/synthesis.yaml: steps[1].inputs[0].type: …`. */
+/** Creates an error such as `recipes/synthesis.yaml: steps[1].inputs[0].type: …`. */
 export function invalidFile(name: string, path: Path, what: string): AppError {
   const place = pathText(path);
   const message = place === "" ? `${name}: ${what}` : `${name}: ${place}: ${what}`;
   return new AppError("invalid_recipe", message, { details: { file: name, path: place } });
 }
 
-/** Parses a file by its schema. Throws with the first problem. */
+/** Parses a file with its schema. Throws an error that names the first problem. */
 export function readFileAs<Schema extends z.ZodType>(schema: Schema, { name, text }: NamedText): z.output<Schema> {
   const parsed = schema.safeParse(readYaml(name, text));
   if (parsed.success) return parsed.data;
@@ -32,7 +32,7 @@ function readYaml(name: string, text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    // Thrown for an alias that is undefined or expands too far.
+    // Thrown if an alias is undefined or expands too far.
     if (error instanceof ReferenceError) throw invalidFile(name, [], `it is not YAML: ${error.message}.`);
     if (!(error instanceof YAMLParseError)) throw error;
     const line = error.linePos?.[0].line;

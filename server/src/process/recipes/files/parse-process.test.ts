@@ -101,13 +101,13 @@ describe("parseProcess", () => {
     );
   });
 
-  it("also names the place inside the recipe in the error of a process", () => {
+  it("names the place in the recipe if a recipe does not fit the process", () => {
     expect(() => parseFile({ ...valid, ...withSecond("wrong-type") })).toThrow(
       /^processes\/own\.yaml: stages\[1\]\.recipe: wrong-type: steps\[0\]\.inputs\[0\]\.type: .*"synthesis"/,
     );
   });
 
-  it("refuses a step that reads other models' documents of its own stage", () => {
+  it("refuses a step that reads other models' documents from its own stage", () => {
     const steps = [
       {
         key: "a",

@@ -6,7 +6,8 @@ import type { RecipeFile } from "./recipe-file.ts";
 type Refuse = (path: (string | number)[], what: string) => never;
 
 /**
- * Validates a process against the known recipes (by key): its graph must be sound, and every step must find its inputs.
+ * Parses a process file and checks it against the known recipes (by key): its graph must be sound, and every step must find
+ * its inputs.
  */
 export function parseProcess(file: NamedText & { recipes: ReadonlyMap<string, RecipeFile> }): ProcessFile {
   const process = readFileAs(ProcessFile, file);
@@ -64,7 +65,7 @@ function reachableFrom(start: string, transitions: ProcessFile["transitions"]): 
   return found;
 }
 
-/** An input from another stage must be written by an earlier stage. */
+/** Checks that every input from another stage is written by an earlier stage. */
 function checkInputs(process: ProcessFile, recipes: ReadonlyMap<string, RecipeFile>, refuse: Refuse): void {
   const order = graphLayers(stageGraph(process.stages, process.transitions)).layers.flat();
   const recipeOf = (key: string) => recipes.get(process.stages.find((stage) => stage.key === key)?.recipe ?? "");

@@ -18,7 +18,7 @@ steps:
 
 const parseText = (text: string) => parseRecipe({ name: "recipes/merge.yaml", text, prompts });
 
-/** The valid recipe with one value changed. */
+/** Returns the valid recipe with one value changed. */
 function changed(path: (string | number)[], value: unknown): string {
   const recipe: unknown = parse(valid);
   let at: unknown = recipe;
@@ -39,7 +39,7 @@ describe("parseRecipe", () => {
     expect(recipe.steps[1]).toMatchObject({ intermediate: false, artifacts: [{ about: "", required: true }] });
   });
 
-  it("reads a quorum in both spellings", () => {
+  it("reads a quorum written as a text or as an object", () => {
     for (const spelling of ["quorum(2)", { quorum: 2 }]) {
       const { recipe } = parseText(changed(["steps", 0, "on_child_failure"], spelling));
       expect(recipe.steps[0]?.on_child_failure).toEqual({ quorum: 2 });
@@ -80,7 +80,7 @@ describe("parseRecipe", () => {
     ["steps[0].on_child_failure", ["steps", 0, "on_child_failure"], "ignore"],
     ["steps[0].on_child_failure", ["steps", 0, "on_child_failure"], "quorum(0)"],
     ["steps[0].oversize", ["steps", 0, "oversize"], "cut"],
-  ])("refuses at %s", (place, path, value) => {
+  ])("refuses an invalid value, naming its place: %s", (place, path, value) => {
     expect(() => parseText(changed(path, value))).toThrow(
       expect.objectContaining({
         code: "invalid_recipe",
@@ -90,11 +90,11 @@ describe("parseRecipe", () => {
     );
   });
 
-  it("refuses an unknown placeholder; the error names it and its prompt", () => {
+  it("refuses an unknown placeholder, naming it and its prompt", () => {
     expect(() => parseText(changed(["steps", 0, "prompt"], "typo"))).toThrow(/^prompts\/typo: .*\{\{document\}\}/);
   });
 
-  it("refuses a placeholder in instructions, which must be the same bytes for every call", () => {
+  it("refuses placeholders in instructions, which must have the same bytes for every call", () => {
     expect(() => parseText(changed(["instructions"], ["write"]))).toThrow(/^prompts\/write: .*\{\{documents\}\}/);
   });
 

@@ -6,7 +6,10 @@ import { artifactKey, combiningPrompts, RecipeFile, stepGraph } from "./recipe-f
 
 type Refuse = (path: (string | number)[], what: string) => never;
 
-/** Validates a recipe against the known prompts (by key). `parseProcess` validates its inputs from other stages. */
+/**
+ * Parses a recipe file and checks it against the known prompts (by key). Its inputs from other stages are checked by
+ * `parseProcess`.
+ */
 export function parseRecipe(file: NamedText & { prompts: ReadonlyMap<string, string> }): {
   recipe: RecipeFile;
   warnings: string[];
@@ -37,7 +40,7 @@ function checkSteps(recipe: RecipeFile, refuse: Refuse): void {
   const { layers, stuck } = graphLayers(stepGraph(recipe));
   const first = recipe.steps.findIndex((step) => stuck.includes(step.key));
   if (first >= 0) refuse(["steps", first, "after"], `the steps ${stuck.join(", ")} depend on each other in a cycle.`);
-  // All steps of a wave must have the same failure policy, because their jobs share a parent.
+  // All steps of a wave must have the same failure policy, because their jobs have the same parent.
   for (const layer of layers) {
     const policies = new Set(
       layer.map((key) => JSON.stringify(recipe.steps.find((step) => step.key === key)?.on_child_failure)),
@@ -53,15 +56,12 @@ function checkPrompts(recipe: RecipeFile, prompts: ReadonlyMap<string, string>, 
     const body = prompts.get(key) ?? refuse(path, `there is no prompt "${key}".`);
     checkTemplate({ key, body, known });
   };
-  // Instructions are the same bytes for every call of a stage, so they have no placeholders.
+  // Instructions have the same bytes for every call of a stage, so they may not contain placeholders.
   for (const [index, key] of recipe.instructions.entries()) check(key, ["instructions", index], []);
   for (const [index, { prompt }] of recipe.steps.entries()) check(prompt, ["steps", index, "prompt"], taskPlaceholders);
 }
 
-/**
- * Checks the prompts for combining. Imported processes are not checked, because processes of earlier versions have no
- * such prompts.
- */
+/** Checks the prompts for combining. Not applied to imported processes: those of earlier versions have no such prompts. */
 export function checkCombining(prompts: ReadonlyMap<string, string>): void {
   const { instructions, prompt } = combiningPrompts;
   for (const key of instructions) checkTemplate({ key, body: prompts.get(key) ?? "", known: [] });

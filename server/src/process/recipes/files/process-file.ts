@@ -20,7 +20,7 @@ export const ProcessFile = z.strictObject({
   about: z.string().min(1),
   stages: z.array(StageFile).min(1, "a process has at least one stage"),
   transitions: z.array(Transition),
-  /** A further iteration starts here; by default at the last stage. */
+  /** The stage at which a further iteration starts; by default the last one. */
   iterate_from: Key.optional(),
 });
 export type ProcessFile = z.infer<typeof ProcessFile>;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** The format of a recipe file. The table stores the validated value. */
+/** The format of a recipe file. The database stores the validated value. */
 const Key = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and hyphens, a letter first");
 const TypeName = z.string().regex(/^[a-z][a-z_]*$/, "lower-case letters and underscores");
 const Line = z.string().regex(/^[^\r\n]*$/, "one line, without a line break");
 
 const Input = z.strictObject({
   type: TypeName,
-  /** The stage that the input comes from; by default this stage. */
+  /** The stage from which the input comes; by default this stage. */
   stage: Key.optional(),
   own: z.boolean().optional(),
   /** Only documents of other models: a model does not review its own proposal. */
@@ -17,7 +17,8 @@ const Input = z.strictObject({
 });
 
 const Artifact = z.strictObject({
-  // Plain words: the title is used as a heading, a line of the prompt (`- # Title (at most 300 words): …`) and a file name.
+  // Plain words, because the title becomes a heading, a line of the prompt (`- # Title (at most 300 words): …`) and a file
+  // name.
   title: z
     .string()
     .regex(/^\p{L}[\p{L}\p{N} -]{0,59}$/u, "a heading of letters, digits, spaces and hyphens, a letter first"),
@@ -47,11 +48,11 @@ const OnChildFailure = z.union(
 const Step = z.strictObject({
   key: Key,
   name: Line.min(1),
-  /** Steps that must be done before; by default the previous step, so that steps form a chain. */
+  /** Steps that must be done first. By default, this is the previous step, so that the steps form a chain. */
   after: z.array(Key).optional(),
   prompt: Key,
   inputs: z.array(Input).default([]),
-  // Any text is accepted, even null: an unknown strategy has a defined meaning (see strategies.ts).
+  // Any text is accepted, even null, because an unknown strategy has a defined meaning (see strategies.ts).
   strategy: z
     .string()
     .nullish()
@@ -65,7 +66,7 @@ const Step = z.strictObject({
 
 export const RecipeFile = z.strictObject({
   key: Key,
-  /** Prompts that make up the instructions, in this order. */
+  /** The prompts that make up the instructions, in this order. */
   instructions: z.array(Key).min(1),
   steps: z.array(Step).min(1, "a recipe has at least one step"),
 });
@@ -77,21 +78,21 @@ export const combiningPrompts = { instructions: ["combining-role", "rules"], pro
 
 export const hasCombining = (recipe: RecipeFile): boolean => recipe.steps.some((step) => step.oversize === "combine");
 
-/** The keys of all prompts a recipe uses, each once. */
+/** The keys of all the prompts that a recipe uses, without duplicates. */
 export const promptKeys = (recipe: RecipeFile): string[] => {
   const { instructions, prompt } = combiningPrompts;
   const ofCombining = hasCombining(recipe) ? [...instructions, prompt] : [];
   return [...new Set([...recipe.instructions, ...recipe.steps.map((step) => step.prompt), ...ofCombining])].sort();
 };
 
-/** The predecessors of each step, with the default (a chain) filled in. */
+/** Each step with its predecessors. If none are given, the predecessor is the previous step. */
 export const stepGraph = (recipe: RecipeFile): { key: string; after: string[] }[] =>
   recipe.steps.map((step, index) => {
     const above = recipe.steps[index - 1];
     return { key: step.key, after: step.after ?? (above ? [above.key] : []) };
   });
 
-/** An artifact's id: its heading in kebab-case. */
+/** The key of an artifact: its title in kebab-case. */
 export const artifactKey = (title: string): string =>
   title
     .toLowerCase()

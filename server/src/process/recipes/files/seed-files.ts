@@ -7,7 +7,7 @@ import { checkCombining, parseRecipe } from "./parse-recipe.ts";
 import type { ProcessFile } from "./process-file.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 
-/** The files of the seed folder. Prompts are by key, which is the file name. */
+/** The files of the seed folder. The keys of the prompts are their file names. */
 export type SeedFiles = {
   prompts: ReadonlyMap<string, string>;
   recipes: NamedText[];
@@ -45,13 +45,13 @@ export function readSeedFiles(): SeedFiles {
 
 let shipped: CheckedSeed | undefined;
 
-/** The shipped templates, read and validated once: the files do not change while the program runs. */
+/** The shipped templates. They are read and validated once, because the files do not change while the program runs. */
 export function shippedSeed(): CheckedSeed {
   shipped ??= checkSeed(readSeedFiles());
   return shipped;
 }
 
-/** Throws if a file is invalid, so that none of the files is used. */
+/** Throws if any file is invalid, so that none of the files is used. */
 export function checkSeed({ prompts, recipes, processes, domains }: SeedFiles): CheckedSeed {
   checkCombining(prompts);
   const parsed = recipes.map((file) => parseRecipe({ ...file, prompts }));

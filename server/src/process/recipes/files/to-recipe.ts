@@ -11,7 +11,7 @@ import {
 
 export type PromptVersion = { version: number; body: string };
 
-/** A validated recipe with its prompts filled in, as stages use it. */
+/** Fills a validated recipe with its prompts, for use by stages. */
 export function toRecipe(input: {
   file: RecipeFile;
   version: number;
@@ -32,7 +32,7 @@ export function toRecipe(input: {
   };
 }
 
-/** Null for a recipe from before combining existed: its large inputs are shortened instead. */
+/** Null for a recipe from a time before combining existed. Its large inputs are shortened instead. */
 function combiningOf(prompts: ReadonlyMap<string, PromptVersion>): Combining | null {
   const instructions = combiningPrompts.instructions.flatMap((key) => prompts.get(key)?.body ?? []);
   const task = prompts.get(combiningPrompts.prompt);

@@ -3,7 +3,7 @@ import { commonLineage } from "./lineages.ts";
 import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
-/** One call with all documents. If the step has inputs but finds no document, nothing is planned. */
+/** Plans one call with all documents, or none if the step has inputs but none of its documents exists. */
 export const allToOne: Planner = (sources, context) => {
   const { step } = context;
   if (step.inputs.length > 0 && sources.length === 0) {

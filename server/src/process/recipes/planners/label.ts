@@ -3,7 +3,7 @@ import type { PlannerContext } from "./planner.ts";
 
 type Names = Pick<PlannerContext, "models" | "proposals">;
 
-/** For example "atlas's thesis": people know a model by the last part of its id. */
+/** For example "atlas's thesis", because people know a model by the last part of its id. */
 export const ownLabel = (context: PlannerContext): string =>
   `${possessive(shortName(context.model, context))} ${noun(context.step.outputType)}`;
 
@@ -11,11 +11,11 @@ export const ownLabel = (context: PlannerContext): string =>
 export const proposalLabel = (context: PlannerContext, proposal: number | undefined): string =>
   `${ownLabel(context)}${whichOf(proposal, context)}`;
 
-/** "briar on atlas's thesis and cedar's antithesis". */
+/** For example "briar on atlas's thesis and cedar's antithesis". */
 export const aboutLabel = (context: PlannerContext, about: readonly SourceDocument[]): string =>
   `${shortName(context.model, context)} on ${about.map((source) => nameOf(source, context)).join(" and ")}`;
 
-/** "briar's reduced synthesis of atlas's thesis". */
+/** For example "briar's reduced synthesis of atlas's thesis". */
 export const groupLabel = (context: PlannerContext, about: readonly SourceDocument[]): string =>
   `${ownLabel(context)} of ${about.map((source) => nameOf(source, context)).join(" and ")}`;
 
@@ -25,7 +25,7 @@ const nameOf = (source: SourceDocument, names: Names): string =>
 const whichOf = (proposal: number | undefined, { proposals }: Names): string =>
   proposal === undefined ? "" : `, ${proposal} of ${proposals}`;
 
-/** The last part of the id, unless two of the session's models share it. */
+/** The last part of the model's id, or the whole id if another of the session's models ends in the same part. */
 function shortName(model: string, { models }: Names): string {
   const last = lastPart(model);
   const isAmbiguous = models.some((other) => other !== model && lastPart(other) === last);

@@ -3,7 +3,7 @@ import type { RecipeStep, SourceDocument } from "../process.ts";
 
 export type LineageGroup = { lineageId: ContributionId; documents: SourceDocument[] };
 
-/** Groups documents by lineage, in the order of their first document. */
+/** Groups documents by lineage. The groups are in the order of their first documents. */
 export function groupByLineage(
   sources: readonly SourceDocument[],
   step: RecipeStep,
@@ -21,14 +21,14 @@ export function groupByLineage(
   };
 }
 
-/** A warning that names the documents that a step does not use; empty if there are none. */
+/** A warning that names documents which a step does not use; no warning if there are none. */
 export function omissionWarnings(sources: readonly SourceDocument[], step: RecipeStep, why: string): string[] {
   if (sources.length === 0) return [];
   const names = sources.map((source) => `${source.type} ${source.workKey}`).join(", ");
   return [`Step "${step.key}" skips ${sources.length} document(s), because ${why}: ${names}.`];
 }
 
-/** The lineage of a merged document: its sources' lineage if they share one, else null. */
+/** The lineage of a document merged from these sources: theirs if they all have the same one, otherwise null. */
 export function commonLineage(sources: readonly SourceDocument[]): ContributionId | null {
   const [first] = sources;
   if (!first) return null;

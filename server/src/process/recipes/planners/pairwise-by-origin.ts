@@ -5,7 +5,7 @@ import type { Planner, PlannerContext } from "./planner.ts";
 import { missingInput, requireInputs } from "./require-inputs.ts";
 import { workOrder } from "./work-order.ts";
 
-/** One call for each pair of a document of the first input (the origin) and a document that descends from it. */
+/** Plans one call per pair: a document of the first input (the origin) and a document that descends from it. */
 export const pairwiseByOrigin: Planner = (sources, context) => {
   const { groups, grouped, warnings } = groupByLineage(sources, context.step);
   requireInputs(grouped, context);
@@ -30,7 +30,9 @@ export const pairwiseByOrigin: Planner = (sources, context) => {
   return { orders, warnings };
 };
 
-/** Throws if an origin has no partner and the partner is required; otherwise the origin gets its own call. */
+/**
+ * The pairs of one origin, or the origin alone if there is no document to pair it with. Throws if a required one is missing.
+ */
 function pairsOf(
   root: SourceDocument,
   group: LineageGroup,

@@ -3,8 +3,8 @@ import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
 /**
- * One call of the planning model per proposal, each starting a lineage. Every model of the session has its own plan, so the
- * stage gets the same number of documents from each.
+ * Plans one call of the planning model per proposal. Each call starts a lineage. Plans are made for every model of the
+ * session, so the stage gets the same number of documents from each.
  */
 export const perModel: Planner = (sources, context) => {
   const numbers = Array.from({ length: context.proposals }, (_, index) => index + 1);

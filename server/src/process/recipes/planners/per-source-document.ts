@@ -3,8 +3,8 @@ import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
 /**
- * One call per document of the first input; each call also reads all documents of the other inputs. A step without inputs makes
- * one call, which reads only the request.
+ * Plans one call per document of the first input. Each call also reads all documents of the other inputs. For a step without
+ * inputs, plans a single call, which reads only the request.
  */
 export const perSourceDocument: Planner = (sources, context) => {
   const [first] = context.step.inputs;

@@ -4,7 +4,7 @@ import type { Planner } from "./planner.ts";
 import { missingInput, requireInputs } from "./require-inputs.ts";
 import { workOrder } from "./work-order.ts";
 
-/** One call per group of documents with the same origin. */
+/** Plans one call per group of documents with the same origin. */
 export const perSourceGroup: Planner = (sources, context) => {
   const { groups, grouped, warnings } = groupByLineage(sources, context.step);
   requireInputs(grouped, context);

@@ -4,15 +4,21 @@ import type { Plan, Process, RecipeStep, SourceDocument } from "../process.ts";
 export type PlannerContext = {
   process: Process;
   step: RecipeStep;
-  /** The model that writes. */
+  /** The model that will write. */
   model: string;
-  /** The session's models, in the order of the session. */
+  /** The session's models, in the session's order. */
   models: readonly string[];
-  /** Proposals per model. */
+  /** The number of proposals per model. */
   proposals: number;
-  /** The first documents of lineages, by id. A group is named after its origin, even if the origin is not an input. */
+  /**
+   * The first document (the origin) of each lineage, by id. A group is named after its origin even if the origin is not an
+   * input.
+   */
   origins: ReadonlyMap<ContributionId, SourceDocument>;
 };
 
-/** Turns a step's inputs (each once, in the order of the session's models, then by work key) into model calls. */
+/**
+ * Turns a step's inputs into model calls. Each input occurs once; inputs are sorted by the order of the session's models,
+ * then by work key.
+ */
 export type Planner = (sources: readonly SourceDocument[], context: PlannerContext) => Plan;

@@ -2,12 +2,30 @@ import { AppError } from "#platform";
 import type { SourceDocument, StepInput } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
-/** Throws if no document of a required type exists: an incomplete plan is worse than none. */
-export function requireInputs(sources: readonly SourceDocument[], context: PlannerContext): void {
+/**
+ * Throws if no document of a required type can be used: an incomplete plan is worse than none. `readable` are all documents of the
+ * stages that the recipe reads, also those that the step leaves out.
+ */
+export function requireInputs(
+  sources: readonly SourceDocument[],
+  context: PlannerContext,
+  readable: readonly SourceDocument[] = sources,
+): void {
   for (const input of context.step.inputs) {
     if (!input.required || sources.some((source) => source.type === input.type)) continue;
+    const isOwn = ({ type, model }: SourceDocument) => type === input.type && model === context.model;
+    if (input.others && readable.some(isOwn)) throw onlyOwn(context, input);
     throw missingInput(context, input, "there is none that it can use");
   }
+}
+
+function onlyOwn({ step, model }: PlannerContext, input: StepInput): AppError {
+  return new AppError(
+    "missing_input",
+    `The step "${step.key}" reads the ${input.type} documents of other models, but all of them are by ${model}. ` +
+      `Add another model to the session, or remove "others: true" from the recipe, so that models review themselves.`,
+    { details: { step: step.key, type: input.type, stage: input.stage ?? null } },
+  );
 }
 
 export function missingInput({ process, step }: PlannerContext, input: StepInput, why: string): AppError {

@@ -16,7 +16,7 @@ const planners: Record<Strategy, Planner> = {
 
 export const plannerOf = (strategy: Strategy): Planner => planners[strategy];
 
-/** The strategy of that exact name; any other name means `per_source_document`, and the warning says so. */
+/** The strategy with exactly this name. For an unknown name, `per_source_document` and a warning. */
 export function strategyOf(name: string, stepKey: string): { strategy: Strategy; warning: string | null } {
   const strategy = strategies.find((known) => known === name);
   if (strategy) return { strategy, warning: null };

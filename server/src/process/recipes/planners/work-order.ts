@@ -3,8 +3,9 @@ import type { SourceDocument, WorkOrder } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
 /**
- * One model call. Its work key is made from `about`: the document, the pair or the group's origin that distinguishes
- * the call from its siblings. Other inputs do not affect the key, so it stays the same if one of them is missing.
+ * Creates the work order for one model call. Its work key is made from `about`: the document, the pair, or the group's
+ * origin that distinguishes the call from its siblings. Other inputs do not affect the key, so it stays the same if one of
+ * them is missing.
  */
 export function workOrder(
   context: PlannerContext,
@@ -34,8 +35,8 @@ export function workOrder(
 }
 
 /**
- * `critique:rehearsal/briar(propose:rehearsal/atlas#2)`; special characters in model names are escaped. The first proposal has
- * no number, so that its work order has the same key whether others follow or not.
+ * For example `critique:rehearsal/briar(propose:rehearsal/atlas#2)`. Special characters in model names are escaped. A
+ * model's first proposal has no number, so its work key is the same whether or not the model writes further proposals.
  */
 function workKey(
   { step, model }: PlannerContext,

@@ -8,9 +8,9 @@ import { lockSeed, type Versioned } from "../process.store.ts";
 import { saveTemplates } from "./save-templates.ts";
 
 /**
- * Adds a user's own prompts, recipes, processes and domains: all of them, or none if one is invalid. Only this user
- * sees them. The user's templates may use shipped templates, but must not have the same keys: a shipped template is the
- * same for all users.
+ * Adds a user's own prompts, recipes, processes and domains, which only this user can see. If one of them is invalid, adds
+ * none. They may use shipped templates but must not have the same keys, because a shipped template is the same for all
+ * users.
  */
 export async function addTemplates(
   ctx: { db: UserDb },
@@ -84,7 +84,10 @@ function assertOwnKeys(own: SeedFiles, taken: Keys): void {
   }
 }
 
-/** A prompt is validated with the recipe that uses it. The key of an unused prompt is probably misspelt. */
+/**
+ * Throws if a prompt is unused, because its key is probably misspelt. Prompts are validated only with the recipes that use
+ * them.
+ */
 function assertUsed(own: SeedFiles, { recipes }: CheckedSeed): void {
   const used = new Set([...recipes.values()].flatMap(promptKeys));
   for (const key of own.prompts.keys()) {

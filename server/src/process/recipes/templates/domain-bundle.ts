@@ -12,7 +12,10 @@ const words = (longest: number) =>
     .max(longest)
     .regex(/^[^\0\p{Cs}]*$/u, "must be text");
 
-/** A version of a domain in an export. The session already contains the overlay. */
+/**
+ * A version of a domain in an export. Sessions do not read its overlay, because they store the overlay with which they were
+ * created.
+ */
 export const DomainBundle = DomainFile.extend({
   name: words(200_000),
   about: words(200_000),
@@ -26,7 +29,7 @@ export const readDomainBundle = async (db: Tx, id: string): Promise<DomainBundle
   DomainBundle.parse(await bundles.selectDomain(db, id));
 
 /**
- * Returns the id of a domain with the bundle's content. If there is none, adds the domain, visible to this user only.
+ * Returns the id of a domain with the same content as the bundle. If there is none, adds one that only this user can see.
  */
 export async function importDomain(db: Tx, bundle: DomainBundle, owner: UserId): Promise<string> {
   const content = JSON.stringify(bundle);

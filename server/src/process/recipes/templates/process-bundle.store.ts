@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError, sha256, type Tx } from "#platform";
 import type { Versioned } from "../process.store.ts";
 
-/** A recipe, aliased `r` in its query, as part of a bundle. */
+/** A recipe as part of a bundle. The query must name the recipe `r`. */
 const recipe = sql`
   jsonb_build_object(
     'key', plain_key(r.key), 'version', r.version, 'sha256', r.sha256, 'definition', r.definition,
@@ -44,11 +44,11 @@ export async function selectBundle(db: Tx, processId: string): Promise<unknown> 
 
 export type KeyedVersion = { key: string; version: number; sha256: string };
 
-/** An imported process gets its original key with the hash of its content. */
+/** The key of an imported process: its original key and the hash of its content. */
 export const importedKey = ({ key }: KeyedVersion, content: string): string => `${key}@${sha256(content).slice(0, 32)}`;
 
 /**
- * Versions with this key, number and hash: shipped, the acting user's own, or imported before. Those of other users are
+ * Versions with this key, number and hash: shipped, the acting user's own, or previously imported. Other users' versions are
  * invisible.
  */
 export async function findVersions(db: Tx, table: Versioned, wanted: KeyedVersion): Promise<string[]> {

@@ -7,7 +7,7 @@ import { checkSeed } from "../files/seed-files.ts";
 import * as store from "../process.store.ts";
 import * as bundles from "./process-bundle.store.ts";
 
-/** The limits of the API: its format of keys, files of 200 kB, and processes of a manageable size. */
+/** The same limits as in the API: its format of keys, files of 200 kB, and processes of a manageable size. */
 const key = z
   .string()
   .max(200)
@@ -29,7 +29,7 @@ type RecipeBundle = z.infer<typeof RecipeBundle>;
 
 const StageBundle = ProcessFile.shape.stages.element.omit({ recipe: true }).extend({ recipe: RecipeBundle });
 
-/** A version of a process with everything it uses, so that a session can continue in another database. */
+/** A version of a process and everything it uses, so that a session can continue in another database. */
 export const ProcessBundle = z.object({
   key,
   version,
@@ -47,8 +47,8 @@ export const readProcessBundle = async (db: Tx, id: string): Promise<ProcessBund
 
 /**
  * Returns the id of a process with exactly the bundle's content: a shipped process, one of the user's own, or one that was
- * imported before. If there is none, adds it, visible to this user only and never as the newest version. The hash in the bundle
- * only selects candidates. Their content is compared, because a forged bundle could name any hash.
+ * imported before. If there is none, adds one that only this user can see and that is never the newest version. The hash in
+ * the bundle serves only to find candidates. Their contents are compared, because a forged bundle could state any hash.
  */
 export async function importProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
   for (const id of await bundles.findVersions(db, "process_templates", bundle)) {
@@ -81,12 +81,10 @@ async function importPrompt(db: Tx, prompt: z.infer<typeof PromptBundle>, owner:
   return known ?? store.insertPrompt(db, { ...prompt, key: bundles.importedKey(prompt, prompt.body), owner });
 }
 
-/**
- * Two bundles with the same content give the same text, because zod orders keys by the schema, and lists are sorted.
- */
+/** Bundles with the same content give the same text, because zod orders keys as in the schema, and lists are sorted. */
 const contentOf = (bundle: ProcessBundle | RecipeBundle): string => JSON.stringify(bundle);
 
-/** Applies the same rules as to shipped files. */
+/** Applies the rules for shipped files. */
 function assertValid({ key, name, about, iterateFrom, stages, transitions }: ProcessBundle): void {
   try {
     assertUniqueTemplates(stages.map(({ recipe }) => recipe));
@@ -114,7 +112,9 @@ function assertValid({ key, name, about, iterateFrom, stages, transitions }: Pro
   }
 }
 
-/** Templates are validated by key: a second one with the same key would be used without validation. */
+/**
+ * Throws if two templates have the same key. Templates are validated by key, so the second would be used without validation.
+ */
 function assertUniqueTemplates(recipes: readonly RecipeBundle[]): void {
   const seen = new Map<string, string>();
   const named = recipes.flatMap((recipe) => [

@@ -7,19 +7,20 @@ import { promptKeys, type RecipeFile } from "../files/recipe-file.ts";
 import type { CheckedSeed } from "../files/seed-files.ts";
 import * as store from "../process.store.ts";
 
-/** An existing or newly added version. */
+/** A version that existed or was just added. */
 type Version = { id: string; sha256: string };
 
-/** The owner of a template; null for a shipped one. */
+/** Returns the owner of a template; null for a shipped one. */
 export type OwnerOf = (table: store.Versioned, key: string) => UserId | null;
 type Saving = { db: Tx; added: string[]; ownerOf: OwnerOf; newest: ReadonlyMap<string, store.VersionRow> };
 
 /**
  * Updates the tables from the files and returns the added versions. A changed template gets a new version, and so does
- * everything that uses it (a prompt's recipes, a recipe's processes). Existing rows never change.
+ * everything that uses it: recipes that use a changed prompt, and processes that use a changed recipe. Existing rows never
+ * change.
  */
 export async function saveTemplates(db: Tx, files: CheckedSeed, ownerOf: OwnerOf): Promise<string[]> {
-  // Read once, because each template is saved at most once below.
+  // Reading once is enough, because each template is saved at most once below.
   const saving: Saving = { db, added: [], ownerOf, newest: await store.newestVersions(db) };
   const prompts = new Map<string, Version>();
   for (const [key, body] of files.prompts) prompts.set(key, await savePrompt(saving, key, body));
@@ -62,7 +63,7 @@ function saveProcess(saving: Saving, process: ProcessFile, recipes: ReadonlyMap<
   });
 }
 
-/** The noun for a row of each table, for people. */
+/** What a row of each table is called in texts for people. */
 const nouns: Record<store.Versioned, string> = {
   prompt_templates: "prompt",
   recipes: "recipe",
@@ -70,7 +71,7 @@ const nouns: Record<store.Versioned, string> = {
   domains: "domain",
 };
 
-/** Returns the newest version if its content is the same, else adds a version. */
+/** Returns the newest version if it has the same content; otherwise adds a version. */
 async function addIfNew(
   { added, ownerOf, newest: known }: Saving,
   wanted: { table: store.Versioned; key: string; hash: string },

@@ -20,8 +20,8 @@ import { measureCombining } from "./measure-combining.ts";
 type Planned = { work: StageWork; regeneratedAsOf: AsOf };
 
 /**
- * Replaces the inputs of orders by combined texts where the step allows it and the prompt would not fit its model. As long as
- * one of these texts does not exist, returns the job that writes it instead.
+ * Replaces inputs of work orders by combined texts, where the step allows it and the prompt would not fit the model's
+ * window. While a combined text is missing, returns the job to wait for instead.
  */
 export async function combineInputs(
   ctx: JobCtx,
@@ -51,7 +51,7 @@ const standingFor = ({ type, ids }: OrderInput, standIn: ContributionId | undefi
   ids: standIn ? [standIn] : ids,
 });
 
-/** The inputs to combine; none if the prompt fits or if there is nothing to combine. */
+/** The groups of inputs to combine. Empty if the prompt fits or if nothing can be combined. */
 async function tooLarge(
   ctx: JobCtx,
   { work, order, regeneratedAsOf }: Planned & { order: WorkOrder },
@@ -79,13 +79,13 @@ async function tooLarge(
       asOf: regeneratedAsOf ?? work.run.began,
     });
     const size = group.ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + whole.perPart, 0);
-    // If the window is too small for combining, the prompt is shortened, as for a step that does not combine.
+    // If the window is too small for combining, the prompt is shortened instead, as it is for a step that does not combine.
     if (mayBranch || size <= whole.room) worthwhile.push(group);
   }
   return worthwhile;
 }
 
-/** The combined text of a group, or the job that writes it. */
+/** Returns a group's combined text or, if it does not exist yet, the job that writes it. */
 async function combined(
   ctx: JobCtx,
   { work, order, group, regeneratedAsOf }: Planned & { order: WorkOrder; group: InputGroup },
@@ -97,7 +97,7 @@ async function combined(
     const id = await store.findCombined(db, work, { workKey: wanted.order.workKey, sources: versions });
     if (id) return { ok: true, id };
     const idempotencyKey = combiningKey(work, order, versions);
-    // The job is finished and would not run again: the plan would wait forever.
+    // A finished job does not run again, so the plan would wait forever.
     if (await store.isDone(db, idempotencyKey)) {
       throw new AppError("internal", `${wanted.order.label} for "${order.stepKey}" is done, but its text is missing.`);
     }
@@ -107,10 +107,12 @@ async function combined(
   });
 }
 
-/** The longest payload of one job; other combinations follow in the next job. */
+/**
+ * The maximum number of characters in the payload of one job. The combinations that do not fit are left for the next job.
+ */
 const mostInOne = 12_000;
 
-/** The job to wait for: the only one, or a parent of several. */
+/** Returns the job to wait for: the only one, or a parent of as many as fit into one payload. */
 function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
   const [first, ...others] = jobs;
   if (first && others.length === 0) return first;
@@ -128,12 +130,12 @@ function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
 const stepOf = ({ stage }: StageWork, order: WorkOrder) =>
   stage.recipe.steps.find((step) => step.key === order.stepKey);
 
-/** A model's token counter, the largest prompt that a step may have, and the output cap. */
+/** A model's token counter, its output cap, and the maximum size of a prompt. */
 type ModelRoom = { count: (text: string) => number; limit: number; cap: number };
 
 type Sizes = { words: number; chosen: number | null; model: ModelTerms };
 
-/** Measures with the same counter and factor with which the call will be fitted. */
+/** Uses the same counter and correction factor with which the call will be fitted. */
 async function modelRoom(
   db: UserDb,
   { capOf, ...sizes }: Sizes & { capOf: (sizes: Sizes) => number },

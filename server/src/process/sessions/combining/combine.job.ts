@@ -23,20 +23,21 @@ const One = z.object({
   type: z.string(),
   words: z.int(),
   regeneratedAsOf: z.string().nullable().default(null),
-  /** The parts of the inputs to read; null for all of them. */
+  /** The parts of the inputs that this job reads; null for all inputs in full. */
   parts: z.array(Part).nullable().default(null),
-  /** The job's position among its siblings, from 0, and the documents that need no combining: each was alone in its group. */
+  /** The job's position among its siblings, from 0. */
   place: z.int().default(0),
+  /** The documents that need no combining, because each was alone in its group. */
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
-  /** True if the job must not split its texts further: what does not fit is shortened. */
+  /** True if the job must not split its texts further. Texts that do not fit are shortened instead. */
   isShortened: z.boolean().default(false),
-  /** True for a continuation, which reads the same parts as the first call. */
+  /** True for a continuation, which reads the same parts as the first request. */
   isFurther: z.boolean().default(false),
   isReadWhole: z.boolean().default(false),
 });
 type One = z.output<typeof One>;
 
-/** Several combinations that are needed at once: one child for each. */
+/** Several combinations that are needed at the same time. Each becomes a child. */
 const Several = z.object({
   several: z.array(
     z.object({
@@ -51,8 +52,8 @@ const Several = z.object({
 type Tools = CallTools & Pick<FitTools, "embedder">;
 
 /**
- * Merges documents into one text that replaces them in prompts for which they are too large. If they do not fit into one call,
- * they are combined as a tree: each child combines as much as fits, and this job combines the results.
+ * Merges documents into one text, which replaces them in prompts for which they are too large. If they do not fit into one
+ * call, they are combined as a tree: each child combines as much as fits, and this job combines the results.
  */
 export const combineJob = (tools: Tools): JobKindDefinition =>
   defineJobKind({
@@ -77,7 +78,7 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   const stageWork = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
   const isGiven = isFurther || isShortened;
-  // A job with given parts needs no texts here: its prompt reads just these parts.
+  // A job with given parts does not need the texts here, because building its prompt reads exactly these parts.
   const asOf = regeneratedAsOf ?? work.run.began;
   const texts = isGiven && job.payload.parts ? [] : await textsOf(ctx, job, asOf);
   if (!isGiven) {
@@ -103,7 +104,7 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   });
 }
 
-/** The texts to combine: the inputs, given parts of them, or the results of the children. */
+/** The texts to combine: the inputs, the given parts of them, or the children's results. */
 async function textsOf(ctx: JobCtx, job: HeldJob<One>, asOf: string): Promise<TextToCombine[]> {
   const { order, parts, isFurther } = job.payload;
   const step = isFurther ? null : job.currentStep;
@@ -135,7 +136,8 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
       ...scopeOf(job),
       model: order.model,
       label: `${job.label ?? "Combine"} ${which}`,
-      // The child's parts fit its call. If they do not fit after all, they are shortened and not split again: every tree ends.
+      // The child's parts were chosen to fit its call. If they do not fit after all, they are shortened and not split again,
+      // so that every tree ends.
       payload: { ...job.payload, order: branch, parts, words, place, passed, isShortened: true },
       idempotencyKey: `${job.id}:${step}:${place}`,
     };

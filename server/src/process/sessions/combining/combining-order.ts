@@ -8,17 +8,17 @@ import type { ToCombine } from "./combining.store.ts";
 import { combiningStep } from "./combining-work.ts";
 import type { InputGroup } from "./group-inputs.ts";
 
-/** The order for one combined text. */
+/** What is needed to write one combined text. */
 export type CombiningOrder = {
   order: WorkOrder;
-  /** The type of the inputs. */
+  /** The document type of the inputs. */
   type: string;
   words: number;
 };
 
 /**
- * The work order that combines a group. Its work key is made from the stages and work keys of its inputs, so it stays the
- * same after a regeneration.
+ * The work order that combines a group. Its work key is made from the stages and work keys of its inputs, so it is the same
+ * after a regeneration.
  */
 export function combiningOrder(
   waiting: Pick<WorkOrder, "stepKey" | "model">,
@@ -46,7 +46,7 @@ export function combiningOrder(
   };
 }
 
-/** An idempotency key: the same for the same step of a stage and the same versions of the same texts. */
+/** An idempotency key. It is the same for equal versions of the same texts in the same step of a stage. */
 export function combiningKey(
   { session, stage }: StageWork,
   waiting: Pick<WorkOrder, "stepKey" | "model">,
@@ -57,7 +57,7 @@ export function combiningKey(
   return ["combine", session.id, session.iteration, stage.key, what].join(":");
 }
 
-/** Creates a combining job; combine.job.ts reads its `payload`. */
+/** Creates a combining job. For the shape of `payload`, see combine.job.ts. */
 export const combiningJob = (
   { session, stage }: StageWork,
   job: Pick<NewJob, "model" | "label" | "idempotencyKey"> & { payload: { [key: string]: Json } },

@@ -8,19 +8,20 @@ import type { Part } from "./parts.ts";
 import { factsOnly, partsToRead } from "./read-combined.ts";
 
 /**
- * The findings of a combined text that a person has to see: those caused by the model. A text that was only cut off is not
- * among them, because its reader has no room for more.
+ * The findings of a combined text that a person must see: those that the model caused. A text that was only cut off causes
+ * none, because its reader has no room for more.
  */
 const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
 
 /**
- * The policy for a combined text, which reads `parts` of its sources and has no artifacts. If its first call read the sources
- * whole (`isReadWhole`), its continuations do so, too: the text is never written partly from shortened sources.
+ * The policy for writing a combined text. The text is written from `parts` of its sources and has no artifacts. If its first
+ * request read the sources in full (`isReadWhole`), its continuations do so as well, so that no text is written partly from
+ * shortened sources.
  */
 export const combiningPolicy = (input: {
   parts: readonly Part[];
   isReadWhole: boolean;
-  /** The payload of the job that makes the next request of the chain. */
+  /** The payload of the job for the chain's next request. */
   payload: { [key: string]: Json };
 }): WritingPolicy => ({
   read: async (db, writing, texts) => ({

@@ -7,10 +7,13 @@ import type { Besides } from "../contributions/writing.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { type CombiningContext, combiningWork } from "./combining-work.ts";
 
-/** Stands for any text when its overhead is measured: its fence, and its label in the task. Labels of combined texts are long. */
+/**
+ * A sample document, used to measure what any text costs besides its own length: its fence, and its label in the task. Its
+ * label is long, because labels of combined texts are.
+ */
 const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
 const perName = 12;
-/** The overhead of the two messages that a continuation adds. */
+/** The tokens that the two additional messages of a continuation cost besides their texts. */
 const perMessages = 16;
 
 export type CombiningTerms = {
@@ -18,13 +21,13 @@ export type CombiningTerms = {
   model: ModelTerms;
   chosen: number | null;
   continuations: number;
-  /** The model's token count divided by ours. */
+  /** The model's own token count divided by ours. */
   factor: number;
-  /** What the prompt states besides the texts; undefined in a quote. */
+  /** What the prompt contains besides the texts; undefined for a quote. */
   parts?: Besides | undefined;
 };
 
-/** The capacity of a combining call: the room for texts, the overhead per text, and the token counter. */
+/** The capacity of a combining call. `room` is for texts and their overhead (`perPart`), counted with `count`. */
 export type CombiningRoom = {
   room: number;
   perPart: number;
@@ -51,17 +54,20 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
   };
   const frame = sizeWith([]);
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length * work.session.proposals;
-  // Each continuation reads all earlier answers again.
+  // Each continuation also reads all earlier answers.
   const readAgain = Math.max(0, Math.ceil((words * tokensPerWord) / cap) - 1) * cap;
-  // Room to continue a model that writes more than requested, without shortening the sources.
+  // Room for continuing a model that writes more than requested, without having to shorten the sources.
   const carriedOn = input.continuations > 0 ? leastAnswer(cap) + count(continueMessage()) + perMessages : 0;
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }
 
-/** The length of a branch's result: three fit into one call, so the tree ends and no branch is needlessly short. */
+/**
+ * The length requested of a branch. Three results fit into one call, so that the tree ends and no branch is needlessly
+ * short.
+ */
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
-/** The room of the final call for a combined text (`whole`), and of the calls before it (`branch`), if any. */
+/** The room of the call that writes the combined text (`whole`), and of the calls before it, if there are any (`branch`). */
 export function combiningTree(context: CombiningContext, input: CombiningTerms & { words: number }) {
   const whole = combiningRoom(context, input);
   const branch = combiningRoom(context, { ...input, words: wordsOfBranch(whole.room) });
@@ -69,7 +75,7 @@ export function combiningTree(context: CombiningContext, input: CombiningTerms &
 }
 
 /**
- * The least room with which a tree is built. With less, every call would read instructions and request for just a few
- * sentences, and shortening loses less. It also limits the number of calls of a tree.
+ * The least room for which a tree is built. With less, every call would read instructions and request for the sake of a few
+ * sentences, and shortening would lose less. The limit also bounds the number of a tree's calls.
  */
 export const leastRoom = ({ contextWindow }: { contextWindow: number }): number => Math.floor(contextWindow / 8);

@@ -3,15 +3,15 @@ import { AppError } from "#platform";
 import type { ExpectedArtifact, Process, RecipeStep } from "#recipes";
 import type { PromptContext } from "../contributions/prompt-context.ts";
 
-/** The step key of combining tasks. */
+/** The key of the step that combines. */
 export const combiningStep = "combine";
 
-/** A session that is run or quoted. */
+/** A session that is being run or quoted. */
 export type CombiningContext = PromptContext & { process: Process };
 
 /**
- * The stage's work for combining: its own instructions, and a single step that merges the inputs heading by heading into a
- * number of words. A heading that no input has is not required.
+ * Turns a stage's work into work for combining: with its own instructions, and a single step that merges the inputs, heading
+ * by heading, into a number of words. Headings that no input has are not required.
  */
 export function combiningWork<Context extends CombiningContext>(
   work: Context,
@@ -41,7 +41,7 @@ export function combiningWork<Context extends CombiningContext>(
   return { work: { ...work, stage: { ...work.stage, recipe: { ...recipe, instructions, steps: [step] } } }, step };
 }
 
-/** The artifacts of a document type. */
+/** The artifacts that documents of a type contain. */
 function artifactsOf(process: Process, type: string): ExpectedArtifact[] {
   const steps = process.stages.flatMap((stage) => stage.recipe.steps);
   const writer = steps.find((step) => step.outputType === type);
@@ -51,7 +51,7 @@ function artifactsOf(process: Process, type: string): ExpectedArtifact[] {
 
 const fewestWords = 10;
 
-/** The same artifacts, with word limits scaled to a total. */
+/** The same artifacts, with their word limits scaled so that they add up to a total. */
 function inWords(artifacts: readonly ExpectedArtifact[], words: number): ExpectedArtifact[] {
   const sum = artifacts.reduce((total, one) => total + one.words, 0);
   return artifacts.map((one) => ({

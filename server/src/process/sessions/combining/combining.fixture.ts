@@ -53,24 +53,28 @@ processes: [own-merging]
 overlay: {}
 `;
 
-/** Small enough that three theses of some 3,300 tokens do not fit, and large enough for what is combined of them. */
+/** A window that is too small for three theses of about 3,300 tokens each, but large enough for their combined text. */
 const limits = { contextWindow: 18_500, maxOutputTokens: 7_000 };
 
 export type Combining = {
   t: TestApp;
   models: string[];
-  /** The number of combining calls so far, and a hook that runs before each answer; an error it throws is the refusal. */
+  /** Returns the number of combining calls so far. */
   timesCombined(): number;
+  /** A hook that runs before each answer. If it throws, the provider refuses the call. */
   beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
-  /** The text that a model ends with instead of its own, in as many requests as needed. */
+  /** Makes models give this text instead of their own answer, in as many requests as it needs. */
   instead: {
     text: (asked: PricedRequest) => Promise<string | undefined>;
-    /** The finish reason of the answer that says it; undefined: it stops by itself, or at its cap. */
+    /**
+     * The finish reason of every answer with this text. If undefined, it is `length` until the text is complete, then
+     * `stop`.
+     */
     finish?: "content_filter" | undefined;
-    /** The share of it in one request: the cap once, unless the model does not keep to it. */
+    /** The length of each answer as a share of the output cap: 1, or more for a model that exceeds the cap. */
     share: number;
   };
-  /** The cost of all answers so far, by their reported usage. */
+  /** The cost of all answers so far, according to their reported usage. */
   charged(): bigint;
   texts(sessionId: SessionId): Promise<Text[]>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -92,10 +96,10 @@ export type Text = {
 export const isCombining = ({ messages }: PricedRequest): boolean =>
   messages[0]?.content.includes('step="combine"') === true;
 
-/** Answers as the rehearsal model of the same name does. */
+/** Answers as the rehearsal model of that name does. */
 export const rehearsed = (request: PricedRequest) => askRehearsalModel(request.model, request);
 
-/** The continuation of a text after the part already sent, up to the limit of a request. */
+/** The part of a text that follows what was already sent, up to the limit of one request. */
 function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest, share: number) {
   const count = (text: string) => countBy("pieces", text);
   const said = messages
@@ -110,7 +114,10 @@ function nextOf(whole: string, { instructions, messages, maxOutputTokens }: Pric
   return { text, finishReason: length < rest.length ? "length" : "stop", usage };
 }
 
-/** The product with three priced rehearsal models of a small window, which refuse one token too many. */
+/**
+ * The app with three priced rehearsal models. Their windows are small, and they refuse a prompt that is even one token too
+ * long.
+ */
 export async function setupCombining(engine: EngineName): Promise<Combining> {
   let timesCombined = 0;
   let charged = 0n;

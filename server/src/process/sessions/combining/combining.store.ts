@@ -6,7 +6,7 @@ import type { StageWork } from "../stages/load-stage-work.ts";
 
 export type ToCombine = { id: ContributionId; stage: string; work_key: string; lineage_id: ContributionId | null };
 
-/** The sources of a combining call, without their texts. */
+/** The sources of a combining call without their texts. */
 export async function selectToCombine(db: Tx, ids: readonly ContributionId[]): Promise<ToCombine[]> {
   const { rows } = await sql<ToCombine>`
     select id, stage, work_key, lineage_id
@@ -16,7 +16,7 @@ export async function selectToCombine(db: Tx, ids: readonly ContributionId[]): P
   return rows;
 }
 
-/** The newest combined text for this work key that was made from exactly these versions of these sources. */
+/** The newest combined text with this work key, if it was made from exactly these versions of the sources. */
 export async function findCombined(
   db: Tx,
   { session, stage }: StageWork,
@@ -37,7 +37,7 @@ export async function findCombined(
   return rows[0]?.id ?? null;
 }
 
-/** True if the work of this key has ended, continuations included. */
+/** True if the work with this key has ended, including its continuations. */
 export async function isDone(db: Tx, idempotencyKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from jobs
@@ -46,7 +46,10 @@ export async function isDone(db: Tx, idempotencyKey: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The results of a combining step, in order: the texts that its children wrote, and the documents that were passed on. */
+/**
+ * The results of one step of a combining job, in order: the texts that its children wrote, and the documents passed on as
+ * they were.
+ */
 export async function resultsOfStep(db: Tx, job: { id: JobId; step: number }): Promise<ContributionId[]> {
   const { rows } = await sql<{ id: ContributionId }>`
     with children as (

@@ -48,7 +48,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   };
   const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
   const claimsIn = (markdown = ""): string[] => markdown.match(/^- C: .+$/gm) ?? [];
-  /** The merged text, the combined texts that replaced its inputs, and the inputs. */
+  /** The merged document, the combined texts that replaced its inputs, and the original inputs. */
   async function merged(id: SessionId) {
     const texts = await c.texts(id);
     const byId = new Map(texts.map((text) => [text.id, text]));
@@ -74,7 +74,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   };
 
   let first: SessionId;
-  it("are combined by calls that fit their window, and the step reads the combined texts", async () => {
+  it("are combined by calls that fit into the window, and the step reads the combined texts", async () => {
     const seen: { done: number; of: number }[] = [];
     c.beforeAnswer.run = async (asked) => {
       const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
@@ -83,7 +83,8 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     ({ id: first } = await start());
     const done = await c.t.reach(first, "iteration_complete");
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
-    // The calls: two theses, their result with the third, the notes, and the merge. Only the merge is expected work.
+    // Four calls: one combines two theses, one adds the third, one combines the notes, and one merges. Only the merge is
+    // expected work.
     expect(done.stages.at(-1)).toMatchObject({
       ...{ calls: 4, requests: 4, done: 1, expected: 1 },
       combining: { done: 3, of: 3 },
@@ -102,7 +103,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       "combine",
     ]);
 
-    // Follow the sources from the document back to the originals.
+    // The sources lead from the document back to the originals.
     expect(standIns.map(({ type }) => type)).toEqual([combinedType, combinedType]);
     const [ofTheses, ofNotes] = [of("thesis"), of("note")];
     const [branch, third] = (ofTheses?.sources ?? []).flatMap((source) => byId.get(source) ?? []);
@@ -118,7 +119,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const kept = claimsIn(thesis.markdown).filter((claim) => claimsIn(ofTheses?.markdown).includes(claim));
       expect(kept.length).toBeGreaterThan(2);
     }
-    // No text is longer than requested.
+    // No text is longer than was requested.
     for (const { prompt, markdown } of combined) {
       const asked = [...prompt.matchAll(/at most (\d+) words/g)].reduce((sum, [, words]) => sum + Number(words), 0);
       expect(markdown.split(/\s+/).length).toBeLessThanOrEqual(asked);
@@ -144,7 +145,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(rows[0]?.paid).toBe(3 + 3 + 4);
   });
 
-  /** Behaviour that does not depend on the engine is tested on the embedded one only. */
+  /** Behaviour that does not depend on the engine is tested only on the embedded one. */
   const onEmbedded = (name: string, test: () => Promise<void>) => engine === "pglite" && it(name, test);
   const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
   const beds = (tokens: number) => {
@@ -156,17 +157,17 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     }
     return text;
   };
-  /** True for the last call for the theses, the only one whose requested length may need a continuation. */
+  /** True for the last call that combines the theses, the only one that may need a continuation for the requested length. */
   const isLast = (request: PricedRequest) =>
     isCombining(request) && /, combined">>>/.test(request.messages[0]?.content ?? "");
 
-  onEmbedded("are read whole to the end, by a model that writes more than a request holds", async () => {
+  onEmbedded("are read without shortening, even if a model's combined text takes several requests", async () => {
     const wholes = new Map<string, string>();
     c.instead.text = async (request) => {
       const { messages, maxOutputTokens } = request;
       const key = messages[0]?.content ?? "";
-      // Only the last call writes too much: a branch that is too long would make its step too large. The combined text of the
-      // notes is so short that it ends where it is cut off.
+      // Only the last call writes too much, because a branch that is too long would make its step too large. The combined
+      // text of the notes is so short that it ends at the point of the cut.
       if (!isLast(request) || wholes.has(key)) return wholes.get(key);
       const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
       const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
@@ -180,7 +181,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const carriedOn = combined.filter(({ chunks }) => chunks > 1);
     expect([combined.length, carriedOn.length]).toEqual([3, 1]);
     const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
-    // The first message of every request is the same; otherwise the provider would have written a second text.
+    // The first message is the same in every request. If it were not, the provider would have written a second text.
     expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
     const { rows } = await c.t.ctx.db.tx((db) =>
       sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id
@@ -213,7 +214,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     },
   );
 
-  onEmbedded("are combined by a model that has no more to say when it is asked to go on", async () => {
+  onEmbedded("are combined by a model that adds nothing when asked to continue", async () => {
     const before = c.charged();
     c.instead.text = async (request) => {
       if (!isLast(request)) return undefined;
@@ -242,18 +243,21 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     },
   );
 
-  onEmbedded("are combined by a model that only repeats what it reads, in as many calls as there may be", async () => {
-    const before = c.timesCombined();
-    c.instead.text = async (request) => {
-      if (!isCombining(request)) return undefined;
-      return request.messages[0]?.content.replaceAll(/^<<<.*$/gm, "");
-    };
-    const { id } = await start();
-    await c.t.reach(id, "iteration_complete");
-    const { whole } = await merged(id);
-    expect(whole?.markdown).toContain("# Requirements");
-    expect(c.timesCombined() - before).toBeLessThanOrEqual(2 * (mostCalls(2) + 1));
-  });
+  onEmbedded(
+    "are combined by a model that only repeats what it reads, within the maximum number of calls",
+    async () => {
+      const before = c.timesCombined();
+      c.instead.text = async (request) => {
+        if (!isCombining(request)) return undefined;
+        return request.messages[0]?.content.replaceAll(/^<<<.*$/gm, "");
+      };
+      const { id } = await start();
+      await c.t.reach(id, "iteration_complete");
+      const { whole } = await merged(id);
+      expect(whole?.markdown).toContain("# Requirements");
+      expect(c.timesCombined() - before).toBeLessThanOrEqual(2 * (mostCalls(2) + 1));
+    },
+  );
 
   onEmbedded(
     "are combined by a model that never stops, and the run ends with texts that say they were cut",
@@ -267,7 +271,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const done = await c.t.reach(id, "iteration_complete");
       const { combined, whole } = await merged(id);
       expect(whole?.markdown).toContain("# Requirements");
-      // One request is enough for the requested length, and one continuation is allowed.
+      // One request would be enough for the requested length, and one continuation is allowed.
       expect(combined.length).toBe(3);
       expect(Math.max(...combined.map(({ chunks }) => chunks))).toBeLessThanOrEqual(2);
       for (const { markdown } of combined) expect(markdown).toMatch(/ wants water\.\n\n> \*\*Incomplete:/);
@@ -275,52 +279,55 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     },
   );
 
-  onEmbedded("are combined as of the start of the stage, despite edits, pauses, cancels and retries", async () => {
-    const { id } = await start({ auto: false });
-    for (const stage of ["thesis", "note"]) {
-      await c.t.reach(id, "awaiting_feedback");
-      await submitStage(c.t.ctx, { sessionId: id, stage });
-      if (stage === "thesis") await generateStage(c.t.ctx, { sessionId: id, stage: "note" });
-    }
-    const [thesis] = (await merged(id)).theses;
-    const documentId = DocumentId.parse(thesis?.document_id);
-    const times = c.timesCombined();
-    const merge = { sessionId: id, stage: "merge" };
-    let paused: Promise<unknown> | undefined;
-    c.beforeAnswer.run = async (asked) => {
-      if (!isCombining(asked) || paused) return;
-      paused = pauseStage(c.t.ctx, merge);
-      const markdown = thesis?.markdown.replace("# Claims\n", "# Claims\n\n- C: Too late.\n") ?? "";
-      await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
-      await paused;
-    };
-    await generateStage(c.t.ctx, merge);
-    await c.t.reach(id, "paused");
-    const cancelled = Promise.withResolvers<void>();
-    c.beforeAnswer.run = async (asked) => {
-      if (!isLast(asked)) return;
-      c.beforeAnswer.run = async () => {};
-      await cancelStage(c.t.ctx, merge);
-      cancelled.resolve();
-    };
-    await resumeStage(c.t.ctx, merge);
-    await cancelled.promise;
-    await worker.idle();
-    await retryStage(c.t.ctx, merge);
-    await c.t.reach(id, "iteration_complete");
-    const { combined, standIns, whole } = await merged(id);
-    expect([combined.length, standIns.length]).toEqual([3, 2]);
-    for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
-    // Only the text that was in progress at the cancellation is written again.
-    expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
-    const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
-    expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
-  });
+  onEmbedded(
+    "are combined as they were at the start of the stage, despite edits, pauses, cancellations and retries",
+    async () => {
+      const { id } = await start({ auto: false });
+      for (const stage of ["thesis", "note"]) {
+        await c.t.reach(id, "awaiting_feedback");
+        await submitStage(c.t.ctx, { sessionId: id, stage });
+        if (stage === "thesis") await generateStage(c.t.ctx, { sessionId: id, stage: "note" });
+      }
+      const [thesis] = (await merged(id)).theses;
+      const documentId = DocumentId.parse(thesis?.document_id);
+      const times = c.timesCombined();
+      const merge = { sessionId: id, stage: "merge" };
+      let paused: Promise<unknown> | undefined;
+      c.beforeAnswer.run = async (asked) => {
+        if (!isCombining(asked) || paused) return;
+        paused = pauseStage(c.t.ctx, merge);
+        const markdown = thesis?.markdown.replace("# Claims\n", "# Claims\n\n- C: Too late.\n") ?? "";
+        await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
+        await paused;
+      };
+      await generateStage(c.t.ctx, merge);
+      await c.t.reach(id, "paused");
+      const cancelled = Promise.withResolvers<void>();
+      c.beforeAnswer.run = async (asked) => {
+        if (!isLast(asked)) return;
+        c.beforeAnswer.run = async () => {};
+        await cancelStage(c.t.ctx, merge);
+        cancelled.resolve();
+      };
+      await resumeStage(c.t.ctx, merge);
+      await cancelled.promise;
+      await worker.idle();
+      await retryStage(c.t.ctx, merge);
+      await c.t.reach(id, "iteration_complete");
+      const { combined, standIns, whole } = await merged(id);
+      expect([combined.length, standIns.length]).toEqual([3, 2]);
+      for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
+      // Only the text that was being written at the cancellation is written again.
+      expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
+      const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
+      expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
+    },
+  );
 
   onEmbedded("cost no more than was quoted, with models that write to their cap in every request", async () => {
     const wholes = new Map<number, string>();
     c.instead.text = async ({ messages }) => {
-      // The merge itself is answered as usual.
+      // The merge itself gets its usual answer.
       if (messages[0]?.content.includes('step="merge"')) return undefined;
       const said = messages.filter(({ role }) => role === "assistant").length;
       const whole = wholes.get(said) ?? beds((said + 2) * 8_000);
@@ -328,7 +335,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       return whole;
     };
     const before = c.timesCombined();
-    const { id, quote } = await start({ continuations: 1, acceptFindings: true }); // they write no headings
+    const { id, quote } = await start({ continuations: 1, acceptFindings: true }); // these models write no headings
     const done = await c.t.reach(id, "iteration_complete");
     const calls = c.timesCombined() - before;
     expect(calls).toBeGreaterThan(10);
@@ -337,11 +344,11 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     for (const { stage: key, spent } of done.stages) {
       expect(BigInt(spent), key).toBeLessThanOrEqual(BigInt(stage(key)?.high ?? 0));
     }
-    // The high price allows for a model that counts twice as many tokens as we do, but for little more.
+    // The high estimate allows for a model that counts twice as many tokens as we do, but not for much more.
     expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
   });
 
-  it("are combined again when a document is regenerated after an edit, and nothing stays stale", async () => {
+  it("are combined again when a document is regenerated after an edit, which leaves nothing stale", async () => {
     const before = await merged(first);
     const [thesis] = before.theses;
     const documentId = DocumentId.parse(thesis?.document_id);
@@ -364,7 +371,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const after = await merged(first);
     expect(after.whole?.id).not.toBe(before.whole?.id);
     expect(claimsIn(after.of("thesis")?.markdown)).toContain(beehives);
-    // The combined text of the notes is unchanged.
+    // The combined text of the notes has not changed.
     expect(after.of("note")?.id).toBe(before.of("note")?.id);
     expect(c.timesCombined() - times).toBe(2);
 
@@ -375,7 +382,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(c.timesCombined() - times).toBe(2);
   });
 
-  it("pause their step without money, fail it if combining fails, and are combined on a retry", async () => {
+  it("pause their step if there is no money, fail it if they cannot be combined, and are combined when it is retried", async () => {
     let refused = 0;
     c.beforeAnswer.run = async (asked) => {
       if (!isCombining(asked) || !asked.messages[0]?.content.includes('kind="note"')) return;
@@ -415,9 +422,9 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(c.timesCombined() - times).toBeLessThanOrEqual(3);
   });
 
-  it("are combined once, even if workers lose the job or stop", async () => {
+  it("are combined only once, even if workers lose the job or stop", async () => {
     const lost = new Set<string>();
-    // Every job that makes a request loses its lease once while the model answers.
+    // Every job that makes a request loses its lease once, while the model is answering.
     c.beforeAnswer.run = async () => {
       await c.t.database.asOwner(async (db) => {
         const { rows } = await sql<{ id: string }>`
@@ -430,7 +437,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     let stopped: Promise<void> | undefined;
     const onPoint = (message: unknown) => {
       const { point, of } = message as { point: string; of: string };
-      // Stop when everything is combined and the waiting plan has not continued yet.
+      // The worker stops when everything is combined, before the waiting plan continues.
       if (point === "outcome recorded" && of === "combine done" && lost.size >= 3) stopped ??= worker.stop();
     };
     subscribe("dialectic:points", onPoint);
@@ -445,7 +452,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect((await jobs(id, "combine")).map(({ status }) => status)).toEqual(Array(4).fill("completed"));
   });
 
-  it("are combined by prompts that state every fact, as the prompt of the step does", async () => {
+  it("are combined by prompts that state every fact, as the step's own prompt does", async () => {
     const { id: projectId } = await createProject(c.t.ctx, { brief, domain: "own-domain" });
     const statements = Array.from({ length: 40 }, (_, n) => `Rule: bed number ${n + 1} stays where it is`);
     await c.t.database.asOwner((db) =>

@@ -5,7 +5,7 @@ import { groupInputs } from "./group-inputs.ts";
 const id = (n: number) => ContributionId.parse(`00000000-0000-7000-8000-00000000000${n}`);
 const sizesOf = (...sizes: number[]) => new Map(sizes.map((size, index) => [id(index + 1), size]));
 
-it("combines the inputs of a type if there are several, and shares the room in proportion to their sizes", () => {
+it("combines the inputs of a type if there are several, and divides the room in proportion to their sizes", () => {
   const order = {
     inputs: [
       { type: "thesis", ids: [id(1), id(2)] },

@@ -2,14 +2,14 @@ import type { ContributionId } from "@dialectic/contract";
 import type { WorkOrder } from "#recipes";
 import { tokensPerWord } from "./combining-sizes.ts";
 
-/** Inputs of one type to combine, and the number of words for their combined text. */
+/** Inputs of one type that are to be combined, and the number of words requested for the combined text. */
 export type InputGroup = { type: string; ids: ContributionId[]; words: number };
 
 const fewestWords = 100;
 
 /**
- * Groups an order's inputs: each type with several documents becomes one text of that type. A single document stays as it is.
- * The groups share the room in proportion to their sizes.
+ * Groups the inputs of a work order. All documents of a type become one text of that type; a document that is the only one
+ * of its type stays as it is. The groups share the room in proportion to their sizes.
  */
 export function groupInputs(
   order: Pick<WorkOrder, "inputs">,

@@ -5,7 +5,7 @@ import { cutText, packTexts } from "./parts.ts";
 import { mostCalls, planBranches, type TextToCombine } from "./plan-branches.ts";
 
 const idOf = (n: number) => ContributionId.parse(`00000000-0000-7000-8000-${String(n).padStart(12, "0")}`);
-/** Any monotonic count is good enough for these tests. */
+/** A rough token count; for these tests, any monotonic count will do. */
 const count = (text: string) => Math.ceil(text.length / 3);
 const words = fc.array(fc.constantFrom("a", "long word", "\n", "\n\n", "\n# Heading\n", "😀", "x".repeat(90)), {
   maxLength: 300,
@@ -17,7 +17,7 @@ const texts = fc
 const room = fc.record({ room: fc.integer({ min: 30, max: 2000 }), perPart: fc.integer({ min: 0, max: 14 }) });
 
 describe("grouped texts", () => {
-  it("give the original when joined; no piece is too large, and none begins or ends inside a character", () => {
+  it("give the original when joined, and consist of pieces that are not too large and never begin or end inside a character", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 400 }), (text, most) => {
         const pieces = cutText(text, most, count).map(({ from, to }) => text.slice(from, to));
@@ -30,7 +30,7 @@ describe("grouped texts", () => {
     );
   });
 
-  it("are complete and in order, and every group fits into a call", () => {
+  it("are complete and in order, in groups that each fit into one call", () => {
     fc.assert(
       fc.property(texts, room, (list, { room, perPart }) => {
         const groups = packTexts(list, { room, perPart, count });
@@ -56,7 +56,7 @@ describe("grouped texts", () => {
   });
 });
 
-/** The tree as the jobs build it, with a model that writes as much as it is allowed. */
+/** Builds the tree as the jobs do, with a model that always writes as much as it may. */
 function combineAll(
   list: readonly TextToCombine[],
   whole: number,
@@ -104,7 +104,7 @@ function combineAll(
   return { read, fits, tooMany, groups };
 }
 
-it("the calls of a tree come to an end, each call fits, and together they read every text once", () => {
+it("the calls of a tree come to an end, each fits into the window, and together they read every text once", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 200, max: 900 }), fc.nat({ max: 14 }), (list, whole, perPart) => {
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
@@ -117,7 +117,7 @@ it("the calls of a tree come to an end, each call fits, and together they read e
   );
 });
 
-it("a tree has at most twice as many calls as are needed to read its sources", () => {
+it("a tree has at most twice as many calls as it takes to read its sources", () => {
   const text = Array.from({ length: 9_000 }, (_, n) => `Bed ${n} is ${n % 97} cm wide.\n\n`).join("");
   const list = [idOf(0), idOf(1)].map((id) => ({ id, from: 0, text, isWhole: true }));
   const room = 5_000;
@@ -151,13 +151,13 @@ it("a paragraph without spaces is cut between grapheme clusters", () => {
   for (const sentence of sentences) expect(sentence).toMatch(/。$/);
 });
 
-it("a tree ends even for a model that writes too much, within a bound that is known from its first step", () => {
+it("a tree ends even for a model that writes too much, after a number of calls that is bounded from the first step on", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 50, max: 400 }), fc.integer({ min: 1, max: 4_000 }), (list, whole, length) => {
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
       const { fits, tooMany, groups } = combineAll(given, whole, 0, length);
       expect(fits.length).toBeLessThanOrEqual(mostCalls(groups));
-      // Texts that do not fit are shortened, but at most three of them in one call, so that something is left of each.
+      // Texts that do not fit are shortened, but no more than three of them in one call, so that something is left of each.
       expect(Math.max(0, ...tooMany)).toBeLessThanOrEqual(3);
     }),
     { numRuns: 200, endOnFailure: true },

@@ -1,12 +1,12 @@
 import type { ContributionId } from "@dialectic/contract";
 
-/** A range of a text that is combined with others: the whole text, if it fits into one call. */
+/** A range of a text that is combined with others. It is the whole text if that fits into one call. */
 export type Part = { id: ContributionId; from: number; to: number };
 type Count = (text: string) => number;
 
 /**
- * Groups texts so that each group fits into one call, in order. A text that is too large for a call is cut at the least harmful
- * place; nothing is left out. If everything fits into one call, there is one group.
+ * Groups texts in order, so that each group fits into one call. A text that is too large for a call is cut where it does the
+ * least harm; nothing is left out. If everything fits into one call, there is only one group.
  */
 export function packTexts(
   texts: readonly { id: ContributionId; text: string }[],
@@ -28,7 +28,7 @@ export function packTexts(
   return groups.map(joinStretches);
 }
 
-/** Adjacent ranges of a text in the same group are merged. */
+/** Merges adjacent ranges of the same text within a group. */
 function joinStretches(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
@@ -56,8 +56,8 @@ export function cutText(text: string, room: number, count: Count): { from: numbe
     stretches.push({ from, to });
     from = to;
     rest -= counted;
-    // `rest` is an estimate that is corrected here: counting the whole rest each time would be quadratic, and pieces together
-    // have a few more tokens than the whole.
+    // `rest` is an estimate that is corrected here. Counting everything that remains each time would take quadratic time,
+    // and the pieces of a text have a few more tokens in total than the whole.
     if (rest <= room) rest = count(text.slice(from));
   }
   if (from < text.length || stretches.length === 0) stretches.push({ from, to: text.length });
@@ -65,10 +65,13 @@ export function cutText(text: string, room: number, count: Count): { from: numbe
 }
 
 const seams = [/\n(?=#{1,3} )/g, /\n\n/g, /\n/g, /[.!?…]["”’)]?\s|[。！？]/g, /\s/g];
-/** Grapheme clusters: an accent stays with its letter, an emoji family stays whole. */
+/** Splits text into grapheme clusters, so that an accent stays with its letter and an emoji family stays whole. */
 const signs = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The last place in the second half that is before a heading or, without one, between paragraphs, lines, sentences or words. */
+/**
+ * The last place in the second half that is before a heading. If there is none, the last one between paragraphs, or else
+ * between lines, sentences or words.
+ */
 function placeToCut(text: string, from: number, length: number): number {
   const half = text.slice(from + Math.ceil(length / 2), from + length);
   for (const seam of seams) {

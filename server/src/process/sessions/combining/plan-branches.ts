@@ -1,11 +1,14 @@
 import type { ContributionId } from "@dialectic/contract";
 import { type Part, packTexts } from "./parts.ts";
 
-/** A text to combine: a whole document, or the range of one that starts at `from`. */
+/** A text to combine: a whole document, or a range of one that begins at `from`. */
 export type TextToCombine = { id: ContributionId; from: number; text: string; isWhole: boolean };
 
 export type Branches = {
-  /** The groups to combine first, each with its position. `isShortened`: the group is too large for a call. */
+  /**
+   * The groups to combine first, each with its position. `isShortened` is true if the texts of the group must be shortened
+   * to fit.
+   */
   groups: { parts: Part[]; place: number; isShortened: boolean }[];
   /** Documents that would be alone in a group. They are passed on to the next step as they are. */
   passed: { id: ContributionId; place: number }[];
@@ -13,13 +16,16 @@ export type Branches = {
 
 type Room = { room: number; perPart: number; count: (text: string) => number };
 
-/** The number of results of children that fit into one call. */
+/** The number of children's results that fit into one call. */
 const inOneCall = 3;
 
-/** The maximum number of texts after a step. It decreases, so the tree ends and a quote can limit its size. */
+/**
+ * The maximum number of texts that are left after a step. It always decreases, so a tree ends and a quote can bound its
+ * size.
+ */
 const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil(texts / 2));
 
-/** The maximum number of calls of a tree whose first step has this many groups. */
+/** The maximum number of calls in a tree whose first step combines this many groups. */
 export function mostCalls(groups: number): number {
   let calls = 1;
   let texts = groups;
@@ -28,8 +34,8 @@ export function mostCalls(groups: number): number {
 }
 
 /**
- * The groups that must be combined before these texts fit into one call; null if they fit now, or if they are so few that one call
- * can shorten them. Every range of every text is in exactly one group.
+ * The groups that must be combined first, so that these texts fit into one call. Null if the texts fit already, or if they
+ * are so few that one call can shorten them. Every range of every text is in exactly one group.
  */
 export function planBranches(
   texts: readonly TextToCombine[],
@@ -38,7 +44,8 @@ export function planBranches(
   if (packTexts(texts, input.whole).length < 2) return null;
   const byId = new Map(texts.map((text) => [text.id, text]));
   const packed = packForBranches(texts, input);
-  // If texts are longer than requested, a step might not reduce their number. Then a few at a time are shortened.
+  // If texts are longer than requested, a step might not reduce their number. In that case, a few of them at a time are
+  // shortened.
   const isShortened = !input.isFirst && packed.length > mostOfStep(texts.length);
   if (isShortened && texts.length <= inOneCall) return null;
   const placed = (isShortened ? byCount(texts) : packed).map((parts, place) => ({ parts, place, isShortened }));
@@ -60,8 +67,8 @@ export function planBranches(
 }
 
 /**
- * Branches write less than the final call and can therefore read more. If that makes a single group, the final call's room is
- * used, because one group would reduce nothing.
+ * Calls before the final one write less and can therefore read more. If everything fits into one such call, the texts are
+ * grouped by the room of the final call instead, because a tree with a single branch would gain nothing.
  */
 function packForBranches(texts: readonly TextToCombine[], { whole, branch }: { whole: Room; branch: Room }): Part[][] {
   const packed = packTexts(texts, branch);
@@ -69,8 +76,8 @@ function packForBranches(texts: readonly TextToCombine[], { whole, branch }: { w
 }
 
 /**
- * The groups of a single text that need no combining: the text is already as short as a combined text, or everything
- * fits into one call once the other groups are combined.
+ * The single-text groups that need no combining, either because the text is already as short as a combined text, or because
+ * everything fits into one call once the other groups are combined.
  */
 function passedOn<T>(groups: readonly T[], input: { sizeAlone: (group: T) => number | null; room: number }): T[] {
   const sizes = groups.map(input.sizeAlone);

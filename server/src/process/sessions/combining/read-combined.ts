@@ -8,7 +8,7 @@ import type { Besides } from "../contributions/writing.ts";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import type { Part } from "./parts.ts";
 
-/** The documents of a combining call, with the range of each that it reads. */
+/** The documents of a combining call, each with the range of it that the call reads. */
 export function partsToRead(
   context: PromptContext,
   texts: readonly SourceText[],
@@ -32,14 +32,14 @@ function cut(text: SourceText, parts: readonly Part[]): SourceText {
   return { ...text, markdown: headingBefore(text.markdown, part.from) + text.markdown.slice(part.from, part.to) };
 }
 
-/** The heading of the artifact in which a range starts. */
+/** The heading of the artifact in which a range begins. */
 function headingBefore(markdown: string, at: number): string {
   if (at === 0 || /^# /.test(markdown.slice(at))) return "";
   const heading = [...markdown.slice(0, at).matchAll(/^# .+$/gm)].at(-1)?.[0];
   return heading ? `${heading}\n\n` : "";
 }
 
-/** The facts of a combining prompt, which states nothing else besides its documents. */
+/** A combining prompt states the facts, and nothing else besides its documents. */
 export const factsOnly = async (db: Tx, { work, asOf }: { work: StageWork; asOf: AsOf }): Promise<Besides> => ({
   ...{ claims: [], contested: [], answers: [] },
   facts: await promptFacts(db, { sessionId: work.session.id, asOf }),

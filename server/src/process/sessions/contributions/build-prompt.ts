@@ -21,15 +21,15 @@ import { asOfFor, type Reading, type Writing } from "./writing.ts";
 type Earlier = ReadableChunk & { id: ContributionId };
 
 /**
- * The prompt of one request. The first user message is the same in every request of a chain; earlier answers follow as
- * assistant messages, each followed by the short message that asks for more.
+ * Builds the prompt of one request. The first user message is the same in every request of a chain. Earlier answers follow
+ * as assistant messages, and after each of them comes a short message that asks for more.
  */
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
   ingredients: Ingredients;
-  /** Documents are shortened by their relevance to this text, which is the same in every request. */
+  /** Documents are shortened by their relevance to this question, which is the same in every request of a chain. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];
@@ -70,19 +70,19 @@ export async function buildPrompt(
   return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
 }
 
-/** A document has the relevance of the input that it is used for. */
+/** The relevance of a document is that of the input for which it is used. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
   const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;
 }
 
-/** The documents of a work order, in the order in which its prompt contains them. */
+/** A work order's documents, in the order in which they are in its prompt. */
 export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
 
 const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>
   inputs.find((input) => input.type === type)?.ids ?? [];
 
-/** Builds the first message, for the stage's seed prompt and for every call. */
+/** Builds the first user message, for every call and for the seed prompt of the stage. */
 export function firstMessage(
   { session, stage }: PromptContext,
   step: RecipeStep,

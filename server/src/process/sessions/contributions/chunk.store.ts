@@ -7,13 +7,13 @@ export type EarlierChunk = {
   job_id: JobId;
   text: string;
   finish_reason: string;
-  /** Keys of artifacts that the request asks for because earlier answers left them out or got them wrong. */
+  /** The keys of the artifacts that the request asked for again, because earlier answers left them out or got them wrong. */
   asked_for: string[];
   /** True if the prompt was shortened and has a receipt. */
   was_shortened: boolean;
 };
 
-/** The chunks that a chain has written so far, in order. */
+/** The chunks that a chain has written so far, in their order. */
 export async function chunksOfChain(db: Tx, chainId: JobId): Promise<EarlierChunk[]> {
   const { rows } = await sql<EarlierChunk>`
     select c.id, c.job_id, c.text, c.finish_reason, c.asked_for,

@@ -12,7 +12,9 @@ import { wantedOf } from "./gaps.ts";
 import { outputCap } from "./output-cap.ts";
 import { asOfFor, type Reading, type Writing, type WritingPolicy } from "./writing.ts";
 
-/** The policy for the document of a recipe step, which is continued until it has the step's artifacts. */
+/**
+ * The policy for writing the document of a recipe step. The document is continued until it has all of the step's artifacts.
+ */
 export const documentPolicy: WritingPolicy = {
   read: readSources,
   keepsSources: false,
@@ -27,7 +29,7 @@ export const documentPolicy: WritingPolicy = {
   }),
 };
 
-/** Reads the documents with their feedback and questions, and the claims. */
+/** Reads the claims, and the documents with their feedback and questions. */
 async function readSources(db: Tx, writing: Writing, texts: readonly SourceText[]): Promise<Reading> {
   const { work, order, regeneratedAsOf } = writing;
   const asOf = asOfFor(writing);
@@ -50,7 +52,7 @@ async function readSources(db: Tx, writing: Writing, texts: readonly SourceText[
   };
 }
 
-/** The ids of a prompt's documents, with their names in the prompt. */
+/** The ids of a prompt's documents, each with its name in the prompt. */
 export const nameIds = (ids: readonly ContributionId[], documents: readonly PromptDocument[]) =>
   ids.map((id, index) => ({ id, name: documents[index]?.id ?? "" }));
 

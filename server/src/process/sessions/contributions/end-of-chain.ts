@@ -2,7 +2,7 @@ import type { ErrorCode, FindingCode } from "@dialectic/contract";
 import { AppError } from "#platform";
 
 /**
- * If a further request fails with one of these errors, the document ends with what earlier requests wrote: another
+ * If a further request fails with one of these errors, the document ends with what earlier requests wrote, because another
  * attempt would fail in the same way, and text that was paid for must not be lost.
  */
 const endings: Partial<Record<ErrorCode, FindingCode>> = {
@@ -11,7 +11,10 @@ const endings: Partial<Record<ErrorCode, FindingCode>> = {
   context_window: "context_full",
 };
 
-/** Returns the result of `step` or, if it fails after earlier requests wrote something, the finding that ends the document. */
+/**
+ * Returns the result of `step`. If it fails although earlier requests wrote something, returns the finding that ends the
+ * document.
+ */
 export async function orEnd<T>(
   earlier: readonly unknown[],
   step: Promise<T>,
@@ -25,12 +28,15 @@ export async function orEnd<T>(
   }
 }
 
-/** Enough for a provider that drops every stream after some seconds; limited, because each request reads the prompt again. */
+/**
+ * Enough for a provider that drops every stream after a few seconds. There is a limit because each request reads the prompt
+ * again.
+ */
 const mostInterruptions = 20;
 
 /**
- * The number of the last continuation that a chain may have. Unless continuations are switched off, each interrupted stream
- * allows one more, because a dropped connection says nothing about the length of the document.
+ * The number of the last continuation that a chain may have. Each interrupted stream allows one more (unless continuations
+ * are switched off), because a dropped connection says nothing about how long the document is.
  */
 export function lastContinuation(continuations: number, written: readonly { finish_reason: string }[]): number {
   if (continuations === 0) return 0;

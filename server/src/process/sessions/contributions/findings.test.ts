@@ -14,7 +14,7 @@ import {
   regenerateDocument,
   submitStage,
 } from "../index.ts";
-import { endingFindings, textFindings } from "./findings.ts";
+import { endingFindings, textFindings, truncationFindings } from "./findings.ts";
 
 const artifact = (key: string, title: string, required = true) => ({ key, title, words: 100, about: "", required });
 
@@ -23,7 +23,7 @@ describe("the findings of a text", () => {
   const found = (text: string) =>
     textFindings(text, { artifacts, claims: [] }).map(({ code, artifact: key, details }) => [code, key, details]);
 
-  it("name each required artifact that is missing or empty", () => {
+  it("name every required artifact that is missing or empty", () => {
     expect(found("# Scope\n\nSmall.\n\n# Claims\n\n- C: Small.\n")).toEqual([]);
     expect(found("No")).toEqual([
       ["artifact_missing", "scope", { title: "Scope" }],
@@ -35,7 +35,23 @@ describe("the findings of a text", () => {
     ]);
   });
 
-  it("do not treat the note about a cut-off text as text of an artifact", () => {
+  it("name each table with a row that does not fit its headings, wherever it stands", () => {
+    const table = "| a | b |\n|---|---|\n| 1 | 2 |\n| 1 |\n";
+    expect(found(`# Scope\n\n${table}\n# Claims\n\n- C: Small.\n\n${table}`)).toEqual([
+      [
+        "table_malformed",
+        null,
+        {
+          tables: [
+            { section: "Scope", headings: 2, row: 2, cells: 1 },
+            { section: "Claims", headings: 2, row: 2, cells: 1 },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it("do not count the note about a cut-off text as the text of an artifact", () => {
     const note = "> **Incomplete:** the text was cut off here (length) after 6 requests. Nothing follows.";
     expect(found(`# Claims\n\n- C: x\n\n# Scope\n\n${note}\n`)).toEqual([
       ["artifact_incomplete", "scope", { title: "Scope" }],
@@ -60,6 +76,40 @@ describe("the findings about the end of a text", () => {
     [["tool-calls"], ["unknown_finish"]],
     [["other", "other"], ["unknown_finish"]],
   ])("for the finish reasons %j are %j", (reasons, expected) => expect(codes(...reasons)).toEqual(expected));
+
+  it("say how many repetitions were removed from a text that was cut off in a loop", () => {
+    const text = "We will now describe the plan in more detail, step by step. ".repeat(12);
+    const [finding] = endingFindings([{ finish_reason: "length", text, asked_for: [] }]);
+    expect(finding).toMatchObject({ code: "cut_off", details: { repetitions: 11 } });
+    expect(endingFindings([{ finish_reason: "stop", text, asked_for: [] }])).toEqual([]);
+  });
+});
+
+describe("the finding about a prompt that a server cut", () => {
+  const isFound = (counted: number, read: number, estimated = false) =>
+    truncationFindings({ counted, usage: { inputTokens: read, estimated } }).length > 0;
+  it.each([
+    [8_000, 4_096],
+    [16_000, 8_192],
+    [30_000, 16_384],
+    [2_300, 2_048],
+    [7_900, 4_098],
+    [24_000, 16_387],
+    [25_000, 20_482],
+    [6_000, 2_900],
+  ])("is made if the server should have read %i tokens and reports %i", (counted, read) => {
+    expect(isFound(counted, read)).toBe(true);
+    expect(isFound(counted, read, true)).toBe(false);
+  });
+
+  it.each([
+    ["a model whose vocabulary needs fewer tokens", 8_000, 6_400],
+    ["a prompt that happens to be as long as a window", 4_200, 4_096],
+    ["a count that is nothing like a window", 8_000, 4_700],
+    ["a count that is a little smaller than a window", 8_000, 6_100],
+    ["a model whose vocabulary needs more tokens", 8_000, 8_192],
+    ["a short prompt", 900, 256],
+  ])("is not made for %s", (_, counted, read) => expect(isFound(counted, read)).toBe(false));
 });
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
@@ -99,14 +149,14 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     "open-questions",
   ];
 
-  it("stops before the next stage if every answer is just No, and continues once its findings are accepted", async () => {
+  it("stops before the next stage if every answer is just “No”, and continues once its findings are accepted", async () => {
     await using provider = await startPaidProvider(({ messages }, count) => ({
       pieces: count <= 2 ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }),
     }));
     provider.listIn(t.dataDir);
     const { id } = await t.session({ brief, models: [provider.model], auto: true, start: true });
     const stopped = await t.reach(id, "awaiting_feedback");
-    expect(provider.timesAsked()).toBe(2); // for the thesis, and once for its missing artifacts
+    expect(provider.timesAsked()).toBe(2); // one for the thesis, and one for its missing artifacts
     const [thesis, antithesis] = open(stopped);
     expect(thesis).toEqual(["thesis", "completed", expect.any(Number)]);
     expect(antithesis).toEqual(["antithesis", null, 0]);
@@ -126,7 +176,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(finished.stages.find(({ stage }) => stage === "antithesis")?.status).toBe("completed");
   });
 
-  it("continues automatically if it is set to accept findings, which stay open for the reader", async () => {
+  it("continues automatically if it is set to accept findings, which stay open for readers to see", async () => {
     await using provider = await startPaidProvider(() => ({ pieces: ["No"] }));
     provider.listIn(t.dataDir);
     const settings = { auto: true, start: true, acceptFindings: true };
@@ -139,7 +189,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     const { projectId } = finished;
     const { slug } = await getProject(t.ctx, { projectId });
     const path = "project_readme.md";
-    // With an embedded database there is a file, which is updated; a server renders the readme on request.
+    // With an embedded database, the readme is a file that is updated; a server renders it on request.
     const readme = async (): Promise<string> =>
       engine === "pglite"
         ? readFile(join(t.dataDir, "projects", slug, path), "utf8").catch(() => "")
@@ -151,7 +201,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     await expect.poll(async () => (await readme()).includes("## Findings"), { timeout: 20_000 }).toBe(false);
   });
 
-  it("stops at its last stage even without auto mode, so that an incomplete plan does not fill the board", async () => {
+  it("stops at its last stage even without auto mode, so that an incomplete plan does not reach the board", async () => {
     await using provider = await startPaidProvider(({ messages }) => {
       const isLast = messages.some(({ content }) => content.includes("# Updated master plan"));
       return { pieces: isLast ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }) };
@@ -168,7 +218,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.reach(id, "iteration_complete")).toMatchObject({ status: "iteration_complete" });
   });
 
-  it("loses a finding when an edit adds the missing artifact, and the others when the document is regenerated", async () => {
+  it("loses a finding when an edit adds the missing artifact, and loses all when the document is regenerated", async () => {
     let answer = ["No"];
     await using provider = await startPaidProvider(() => ({ pieces: answer }));
     provider.listIn(t.dataDir);
@@ -206,7 +256,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("raises the output cap once for a model that used all of it for thinking", async () => {
+  it("raises the output cap once for a model that used all of it to think", async () => {
     const caps: number[] = [];
     await using provider = await startPaidProvider((asked, count) => {
       caps.push(asked.max_tokens);
@@ -220,7 +270,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("fails with a remedy if the raised cap does not help", async () => {
+  it("fails with a remedy if raising the cap does not help", async () => {
     await using provider = await startPaidProvider(() => ({ pieces: [], finish: "length" }));
     provider.listIn(t.dataDir);
     const { id } = await t.session({ brief, models: [provider.model], maxOutputTokens: 300, start: true });
@@ -230,7 +280,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(provider.timesAsked()).toBe(2);
   });
 
-  it("detects a server that silently cut the prompt, and stops", async () => {
+  it("detects a server that silently cut off the prompt, and stops", async () => {
     const long = `${brief} ${Array.from({ length: 1_500 }, (_, index) => `Guest ${index} comes.`).join(" ")}`;
     await using provider = await startPaidProvider((asked) => ({
       pieces: wholeAnswer(asked),

@@ -1,18 +1,31 @@
 import type { FindingCode } from "@dialectic/contract";
 import {
   endIsConfirmed,
+  findMalformedTables,
   hasGapNote,
   type NewFinding,
   type Problem,
   type ReadableChunk,
   readDocument,
+  repetitionsRemoved,
   withoutGapNote,
 } from "#documents";
 import type { Wanted } from "./gaps.ts";
 
-/** The findings about requested artifacts that a document lacks. Computed again whenever the text changes. */
-export const textFindings = (markdown: string, wanted: Wanted): NewFinding[] =>
-  readDocument(withoutGapNote(markdown), wanted).problems.map(toFinding);
+/**
+ * The findings about requested artifacts that a document lacks, and about its tables. Computed again whenever the text changes.
+ * Reading an answer mends its tables, so only a person's edit can contain a malformed one.
+ */
+export function textFindings(markdown: string, wanted: Wanted): NewFinding[] {
+  const problems = readDocument(withoutGapNote(markdown), wanted).problems.map(toFinding);
+  const tables = findMalformedTables(markdown).map(({ section, headings, row, cells }) => ({
+    ...{ section, row },
+    ...{ headings: headings.length, cells: cells.length },
+  }));
+  return tables.length === 0
+    ? problems
+    : [...problems, { code: "table_malformed", artifact: null, details: { tables } }];
+}
 
 export function toFinding(problem: Problem): NewFinding {
   const { artifact, title } = problem;
@@ -23,6 +36,12 @@ export function toFinding(problem: Problem): NewFinding {
       const { missing, unreadable, invented, weights } = problem;
       return { code: problem.code, artifact, details: { title, scores: { missing, unreadable, invented, weights } } };
     }
+    case "entries_unread":
+      return {
+        code: problem.code,
+        artifact,
+        details: { title, entries: { read: problem.read, count: problem.count } },
+      };
     case "plan_faults":
       return { code: problem.code, artifact, details: { title, faults: problem.faults } };
     case "work_faults":
@@ -41,32 +60,48 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
 };
 
 /**
- * Findings about how a document's answers ended, chunk by chunk. `because` says why a further request was useless. If the model
- * had nothing to add, the text is not cut off, but its finish reason stays unknown.
+ * Findings about how the answers of a document ended, chunk by chunk. `because` says why no further request was useful. If
+ * the model had nothing to add, the text is not cut off, but its finish reason remains unknown.
  */
 export function endingFindings(
   chunks: readonly ReadableChunk[],
   { because, providerReason }: { because?: FindingCode | undefined; providerReason?: string | undefined } = {},
 ): NewFinding[] {
   const last = chunks.length - 1;
+  const repetitions = repetitionsRemoved(chunks);
   const ofChunks = chunks.flatMap(({ finish_reason: finish }, index): NewFinding[] => {
     if (finish === "stop") return [];
     if (index === last && endIsConfirmed(chunks)) {
       return [{ code: "unknown_finish", artifact: null, details: { chunks: chunks.length } }];
     }
     const code = codesOfEndings[finish] ?? "unknown_finish";
-    if (code === "cut_off" && index < last) return []; // the next chunk continued it
+    if (code === "cut_off" && index < last) return []; // the next chunk continues it
     const said = index === last && code === "unknown_finish" ? (providerReason ?? finish) : finish;
-    return [{ code, artifact: null, details: { finish: said, chunks: chunks.length } }];
+    const removed = index === last && repetitions > 0 ? { repetitions } : {};
+    return [{ code, artifact: null, details: { finish: said, chunks: chunks.length, ...removed } }];
   });
   const all = because === undefined ? ofChunks : [...ofChunks, { code: because, artifact: null, details: {} }];
   return all.filter(({ code }, index) => all.findIndex((one) => one.code === code) === index);
 }
 
-/** In shorter prompts, the difference between the two counts is mostly the provider's own chat template. */
+/**
+ * Shorter prompts are not checked, because for them the provider's count differs from ours mainly by its own chat template.
+ */
 const leastCounted = 1_000;
-/** No server has a smaller window, so a smaller count is an error and is ignored. */
+/** No server has a smaller window than this. A smaller count must be an error, so it is ignored. */
 const leastRead = 256;
+
+/**
+ * A server that cuts a prompt leaves exactly its window, or half of it plus the two to four tokens that it keeps from the start, and
+ * windows are multiples of 1,024. By chance, one count in a hundred is that close to such a multiple.
+ */
+const windowUnit = 1_024;
+const mostKept = 8;
+/**
+ * Other vocabularies need 0.97 to 3.3 times as many tokens as ours for the same text (measured with three of them on texts in
+ * eight languages), so a prompt that seems a tenth shorter is suspicious, if its length is also that of a window.
+ */
+const leastShare = 0.9;
 
 /** Servers such as Ollama silently cut off a prompt that is too long; the token count that they report reveals it. */
 export function truncationFindings({
@@ -76,9 +111,11 @@ export function truncationFindings({
   counted: number;
   usage: { inputTokens: number; estimated: boolean };
 }): NewFinding[] {
-  if (usage.estimated || counted < leastCounted || usage.inputTokens < leastRead || usage.inputTokens * 2 > counted)
-    return [];
-  return [{ code: "prompt_truncated", artifact: null, details: { tokens: { counted, read: usage.inputTokens } } }];
+  const { inputTokens: read, estimated } = usage;
+  if (estimated || counted < leastCounted || read < leastRead) return [];
+  const isWindow = read >= windowUnit && read % windowUnit <= mostKept && read < counted * leastShare;
+  if (read * 2 > counted && !isWindow) return [];
+  return [{ code: "prompt_truncated", artifact: null, details: { tokens: { counted, read } } }];
 }
 
 const aboutEndings: ReadonlySet<FindingCode> = new Set([
@@ -87,6 +124,6 @@ const aboutEndings: ReadonlySet<FindingCode> = new Set([
   "empty",
 ]);
 
-/** After an edit, findings about the end of an answer remain as long as the text contains the note. */
+/** After an edit, findings about how an answer ended remain as long as the note about it is in the text. */
 export const endingsStillNoted = (markdown: string, before: readonly NewFinding[]): NewFinding[] =>
   hasGapNote(markdown) ? before.filter(({ code }) => aboutEndings.has(code)) : [];

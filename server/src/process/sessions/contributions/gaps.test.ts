@@ -23,7 +23,7 @@ const chunk = (text: string, asked_for: string[] = []): ReadableChunk => ({ text
 const problemsIn = (text: string, claims = wanted.claims) => readChain([chunk(text)], { artifacts, claims }).problems;
 const notesOn = (text: string, claims = wanted.claims) =>
   describeGaps(problemsIn(text, claims), artifacts).notes.join("\n\n");
-/** The document after the first answer and one request for what it left out. */
+/** The document after the first answer and one further request for what was missing. */
 function corrected(first: string, further: string, claims = wanted.claims) {
   const asked = [...new Set(problemsIn(first, claims).map((problem) => problem.artifact))];
   return readChain([chunk(first), chunk(further, asked)], { artifacts, claims });
@@ -35,7 +35,7 @@ describe("a repair request", () => {
     expect(problemsAskedFor({ asked_for: [] }, [chunk("No.")], wanted)).toEqual([]);
   });
 
-  it("names the problem, quotes the text found and shows the expected format", () => {
+  it("names the problem, quotes what the model wrote and shows the expected format", () => {
     const claims = [1, 2, 7, 9].map((number) => ({ number }));
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2").replace("| open |", "| maybe |");
     const asked = describeGaps(problemsIn(first, claims), artifacts);
@@ -49,14 +49,22 @@ describe("a repair request", () => {
     expect(verdicts).toContain("    | [C1] | kept |");
   });
 
-  it("asks for a missing artifact as a whole, and quotes unexpected headings that were found", () => {
+  it("names the different verdicts on one claim, of which none counts", () => {
+    const first = whole.replace("| [C2] | open |", "| [C2] | kept | it holds | R-1 |\n| [C2] | open |");
+    const asked = describeGaps(problemsIn(first, [{ number: 2 }]), artifacts);
+    expect(asked.notes.join("\n")).toContain(
+      "no row gives a verdict on [C2]. [C2] has different verdicts: kept, open.",
+    );
+  });
+
+  it("asks for a missing artifact in full, and quotes headings that were not asked for", () => {
     const notes = notesOn(`${plan}${work}# Verdicts of the jury\n\nAll fine.\n`);
     expect(notes).toContain(
       "Resolved positions: there is no such heading.\nHeadings that were not asked for: # Verdicts of the jury",
     );
   });
 
-  it("asks for entries whose ids are used twice, of which the second would be ignored", () => {
+  it("asks again for entries that share an id, because only the first of them would count", () => {
     const again = "### R-1 Water\n\nIt must be there.\n\n";
     const first = whole
       .replace("# Milestones\n\n", `${again}# Milestones\n\n`)
@@ -75,7 +83,7 @@ describe("a repair request", () => {
     expect(notes).toContain("W1.1 is the id of several pieces of work; only the first counts.");
   });
 
-  it("asks for work items with unknown dependencies or without steps", () => {
+  it("asks again for work items with unknown dependencies or without steps", () => {
     const notes = notesOn(whole.replace("Depends on: none", "Depends on: W1.7").replace("  - [ ] dig\n", ""));
     expect(notes).toContain("W1.1 depends on W1.7, which does not exist. W1.1 has no steps.");
   });
@@ -89,7 +97,7 @@ describe("the answer to a repair request", () => {
     expect(markdown).toBe(whole.replace("M1 Start\n\n- Req", "M1 Begin\n\n- Req"));
   });
 
-  it("is merged with the rows and entries that were already right", () => {
+  it("is merged with the rows and entries that were right the first time", () => {
     const claims = [1, 2, 7].map((number) => ({ number }));
     const first = whole.replace("| open |", "| maybe |");
     const verdicts = corrected(first, positions("| C2 | dropped | late | none |", "| C7 | kept | so | R-1 |"), claims);
@@ -109,7 +117,7 @@ describe("the answer to a repair request", () => {
     }
   });
 
-  it("is inserted where the step expects it", () => {
+  it("is inserted at the place where the step expects it", () => {
     const { markdown, problems } = corrected(`${plan}${work}`, judged);
     expect(problems).toEqual([]);
     expect(markdown.match(/^# .*/gm)).toEqual([
@@ -120,13 +128,13 @@ describe("the answer to a repair request", () => {
     ]);
   });
 
-  it("does not duplicate artifacts that the model repeats without being asked", () => {
+  it("does not duplicate artifacts that the model repeats unasked", () => {
     const { markdown, problems } = corrected(`${plan}${judged}`, whole);
     expect(problems).toEqual([]);
     expect(markdown).toBe(whole);
   });
 
-  it("does not repeat a closing remark that the model writes after each answer", () => {
+  it("leaves only one copy of a closing remark that the model writes after each answer", () => {
     const offer = "Let me know what else is needed.";
     const first = `${whole.replace("- Requirements: R-1", "- Requirements: R-2")}\n${offer}\n`;
     const milestones = whole.slice(whole.indexOf("# Milestones")).split(/^(?=# )/m)[0] ?? "";
@@ -142,7 +150,7 @@ describe("the answer to a repair request", () => {
     expect(merged.markdown.split(offer)).toHaveLength(2);
   });
 
-  it("does not replace a better artifact", () => {
+  it("does not replace an artifact that was better", () => {
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
     const { markdown, problems } = corrected(first, "# Milestones\n\nI already wrote them.\n");
     expect(markdown).toBe(first);

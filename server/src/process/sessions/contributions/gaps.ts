@@ -2,13 +2,16 @@ import { describePlanFault, describeScoreGaps, describeWorkFault } from "@dialec
 import { type GivenClaim, type Problem, type ReadableChunk, readChain } from "#documents";
 import type { ExpectedArtifact } from "#recipes";
 
-/** What a document's text must contain: the artifacts of its step, and verdicts on the claims in its prompt. */
+/** What the text of a document must contain: the artifacts of its step, and verdicts on the claims in its prompt. */
 export type Wanted = {
   artifacts: readonly (ExpectedArtifact & { mayBeEmpty?: boolean })[];
   claims: readonly GivenClaim[];
 };
 
-/** What a step expects of a document. The work plan of a further iteration may be empty, if no work is left to break down. */
+/**
+ * What a step expects of a document. In a further iteration, the work plan may be empty, because there may be no work left
+ * to break down.
+ */
 export const wantedOf = (
   { iteration }: { iteration: number },
   { artifacts }: { artifacts: readonly ExpectedArtifact[] },
@@ -19,8 +22,8 @@ export const wantedOf = (
 });
 
 /**
- * The problems that a request asks the model to correct; empty if it only continues. Computed from the earlier texts, so that
- * every later request repeats the message byte for byte.
+ * The problems that a request asked the model to correct; empty if it only continued a text. They are computed from the
+ * texts before the request, so that every later request repeats the message byte for byte.
  */
 export const problemsAskedFor = (
   request: { asked_for: readonly string[] },
@@ -28,7 +31,7 @@ export const problemsAskedFor = (
   wanted: Wanted,
 ): Problem[] => (request.asked_for.length === 0 ? [] : readChain(before, wanted).problems);
 
-/** The artifacts to request again, and what is wrong with each. */
+/** The artifacts to request again, with a description of what is wrong with each. */
 export function describeGaps(
   problems: readonly Problem[],
   artifacts: readonly ExpectedArtifact[],
@@ -60,8 +63,13 @@ function whatIsWrong(problem: Problem): string {
       return [
         `no row gives a verdict on ${problem.claims.map((claim) => `[C${claim}]`).join(", ")}.`,
         ...problem.unreadable.map(({ claim, cell }) => `[C${claim}] has “${cell}”, which is no verdict.`),
-        "Write a table with the same columns and exactly one row for each of these claims.",
+        ...problem.contradicted.map(
+          ({ claim, verdicts }) => `[C${claim}] has different verdicts: ${verdicts.join(", ")}.`,
+        ),
+        "Write a table with the same columns and exactly one row for each of these claims, with exactly one verdict.",
       ].join(" ");
+    case "entries_unread":
+      return `there are ${problem.count} entries, of which only the first ${problem.read} are read. Write the ${problem.read} most important ones once more, and no others.`;
     case "scores_incomplete":
       return `${describeScoreGaps(problem).join("; ")}. Write the whole table once more.`;
     case "plan_faults":
@@ -71,7 +79,7 @@ function whatIsWrong(problem: Problem): string {
   }
 }
 
-/** Faults are shortened, because a cycle may name hundreds of milestones. */
+/** Descriptions of faults are shortened, because a cycle may name hundreds of milestones. */
 const longestFault = 160;
 const sentences = (faults: readonly string[]): string =>
   faults.map((fault) => (fault.length > longestFault ? `${fault.slice(0, longestFault - 1)}…` : fault)).join(" ");

@@ -13,15 +13,15 @@ type Answer = {
 };
 
 export type JudgedAnswer = {
-  /** True if another request follows: the answer was cut off, or artifacts are requested again. */
+  /** True if another request follows, either because the answer was cut off or to ask for artifacts again. */
   continues: boolean;
-  /** Keys of the artifacts that the next request asks for. */
+  /** The keys of the artifacts that the next request asks for. */
   askedFor: string[];
-  /** The findings of the finished text. `countedTokens`: our count of the tokens of the last prompt. */
+  /** The findings of the finished text. `countedTokens` is our own token count of the last prompt. */
   findings(countedTokens: number): NewFinding[];
 };
 
-/** Decides from a chain's answers, this one last, whether another request follows. */
+/** Decides whether another request follows, judging by all answers of a chain so far. */
 export function judgeAnswer(
   { writing: { policy, askedFor: asked_for }, job, earlier, expected }: Chain,
   { answer, limits, terms }: { answer: Answer; limits: WritingLimits; terms: ModelTerms },
@@ -31,7 +31,7 @@ export function judgeAnswer(
   const problems = expected ? readChain(written, expected).problems : [];
   const wasAsked = written.some((chunk) => chunk.asked_for.length > 0);
   const isAtEnd = endIsConfirmed(written);
-  // Artifacts are requested again once, and never from a model that refused, was filtered or filled its window.
+  // Artifacts are requested again only once, and never from a model that refused, was filtered or filled its window.
   const mayAsk = !wasAsked && (finish_reason === "stop" || finish_reason === "other" || isAtEnd);
   const askedFor = mayAsk ? [...new Set(problems.map(({ artifact }) => artifact))] : [];
   const wasCut = finish_reason === "length" || (finish_reason === "interrupted" && !isAtEnd);

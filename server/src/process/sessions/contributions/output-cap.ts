@@ -1,13 +1,16 @@
 import type { ExpectedArtifact } from "#recipes";
 
-/** Room for twice the requested words at three tokens per word: languages differ, and a cut-off answer costs another request. */
+/**
+ * Six tokens per requested word leave room for twice the words, at three tokens each. Languages differ, and a cut-off answer
+ * costs another request.
+ */
 const tokensPerWord = 6;
-/** Models that think before they write need part of the cap for that. */
+/** Part of the cap is for models that think before they write. */
 const roomToThink = 16_000;
 
 /**
- * The most tokens that one request may write. Money is held for all of them, and a model's own cap is many times what a step
- * needs. So the cap follows from the step's word limits, unless the user sets one.
+ * The maximum number of tokens that one request may write. Money is held for all of them, and a model's own cap is many
+ * times what a step needs. So the cap follows from the step's word limits, unless the user sets one.
  */
 export const outputCap = (input: {
   words: number;
@@ -15,7 +18,7 @@ export const outputCap = (input: {
   model: { maxOutputTokens: number };
 }): number => Math.min(input.chosen ?? input.words * tokensPerWord + roomToThink, input.model.maxOutputTokens);
 
-/** A model that used its whole cap for thinking gets twice as much, once. */
+/** A model that used its whole cap for thinking gets up to twice as much, once. */
 export const raisedCap = (cap: number, model: { maxOutputTokens: number }): number =>
   Math.min(cap * 2, model.maxOutputTokens);
 
@@ -23,16 +26,19 @@ export const raisedCap = (cap: number, model: { maxOutputTokens: number }): numb
 export const usefulCap = ({ words, cap }: { words: number; cap: number }): number =>
   Math.min(cap, Math.max(500, Math.ceil(words * tokensWritten)));
 
-/** The cap of a further request if the window is nearly full and nothing may be shortened to make room. */
+/** The least cap for a further request if the window is nearly full and nothing may be shortened to make room. */
 export const leastAnswer = (cap: number): number => Math.ceil(cap / 4);
 
 /** True if a text of this many requested words usually needs more tokens than the cap. */
 export const needsContinuation = ({ words, cap }: { words: number; cap: number }): boolean =>
   words * tokensWritten > cap;
 
-/** A word has about 1.7 tokens, and models write about four fifths of the words they are allowed. */
+/**
+ * The tokens that models write per requested word: a word has about 1.7 tokens, and models write about four fifths of the
+ * words they are allowed.
+ */
 export const tokensWritten = 1.4;
 
-/** Words that a step asks for. */
+/** The number of words that a step asks for. */
 export const wordsOf = (artifacts: readonly ExpectedArtifact[]): number =>
   artifacts.reduce((sum, artifact) => sum + artifact.words, 0);

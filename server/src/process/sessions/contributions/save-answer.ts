@@ -20,13 +20,13 @@ import type { EarlierChunk } from "./chunk.store.ts";
 import { endingFindings, toFinding } from "./findings.ts";
 import type { Writing } from "./writing.ts";
 
-/** A request, with the earlier requests for the same document. */
+/** A request and the earlier requests for the same document. */
 export type Chain = {
   writing: Writing;
   step: RecipeStep;
   job: HeldJob;
   earlier: readonly EarlierChunk[];
-  /** What the document is compared with; null if it stays as it was written. */
+  /** What the document must contain; null if the text is kept as the model wrote it. */
   expected: Expected | null;
   sourceVersions: ReadonlyMap<ContributionId, number>;
 };
@@ -43,7 +43,7 @@ type Answered = {
   judged: { continues: boolean };
 };
 
-/** Saves the answer to one request and, if it is the last, the document. */
+/** Saves the answer to one request. If it is the last request, also saves the document. */
 export async function saveAnswer(
   db: Tx,
   { writing, step, job, earlier, expected, sourceVersions }: Chain,
@@ -98,7 +98,9 @@ export async function finishChain(
   });
 }
 
-/** Ends a document after a further request failed: earlier requests wrote its text, and a finding says why it ends there. */
+/**
+ * Ends a document because a further request failed. Earlier requests wrote its text, and a finding says why it ends there.
+ */
 export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   const { writing, earlier, job, expected } = chain;
   return {
@@ -117,7 +119,7 @@ export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   };
 }
 
-/** The cost of the earlier requests, each booked under its job in the transaction that saved the answer. */
+/** The cost of the earlier requests. Each was booked under its own job, in the transaction that saved its answer. */
 const costOfEarlier = async (db: Tx, earlier: readonly EarlierChunk[]): Promise<bigint> =>
   earlier.length === 0
     ? 0n

@@ -5,12 +5,12 @@ const ids = z.array(ContributionId);
 
 const Input = z.object({ type: z.string(), ids });
 
-/** Accepts the previous format, in which inputs had no order, so that started work can continue. */
+/** Also accepts the previous format, in which inputs had no order, so that work started then can continue. */
 const Unordered = z
   .record(z.string(), ids)
   .transform((byType) => Object.entries(byType).map(([type, own]) => ({ type, ids: own })));
 
-/** A work order in a job's payload: ids and names, never text. */
+/** A work order in a job's payload. It contains ids and names, never text. */
 export const WorkOrderPayload = z.object({
   stepKey: z.string(),
   model: z.string(),

@@ -15,9 +15,9 @@ import { type Chain, endWithEarlier, finishChain, saveAnswer, scopeOf } from "./
 import type { Writing, WritingLimits } from "./writing.ts";
 
 /**
- * Makes one request of a work order and saves its chunk. Everything is read in one transaction before the call; text and charge
- * are committed with the job's new status. If the worker dies in between, no text is saved, the next worker repeats the
- * request, and the answer is booked as lost.
+ * Makes one request for a work order and saves its chunk. Everything is read in one transaction before the call; text and
+ * charge are committed together with the job's new status. If the worker dies in between, no text is saved, the next worker
+ * repeats the request, and the lost answer is booked as a loss.
  */
 export async function writeContribution(
   ctx: JobCtx,
@@ -74,9 +74,9 @@ export async function writeContribution(
 }
 
 /**
- * True if the text before this request may be whole: it has every artifact, and only its finish reason is missing. Then
- * an empty answer means that nothing follows. Otherwise an empty answer is treated as an outage of the provider, and
- * the request is repeated.
+ * True if the text before this request may be complete: it has every artifact, and only the finish reason is missing. In
+ * this case, an empty answer means that nothing follows. In any other case, an empty answer is treated as an outage of the
+ * provider, and the request is repeated.
  */
 const mayBeAtEnd = ({ writing, earlier, expected }: Chain): boolean =>
   writing.askedFor.length === 0 &&

@@ -8,8 +8,9 @@ import type { PromptParts } from "#review";
 import type { StageWork } from "../stages/load-stage-work.ts";
 
 /**
- * One request of a work order; `askedFor` are the keys of artifacts that earlier answers left out or got wrong. A regeneration
- * reads the state at the time of its request, every other request the state at the start of its stage.
+ * One request for a work order. `askedFor` has the keys of the artifacts that earlier answers left out or got wrong. A
+ * regeneration reads the state at the time when it was requested; any other request reads the state at the start of its
+ * stage.
  */
 export type Writing = {
   work: StageWork;
@@ -19,7 +20,7 @@ export type Writing = {
   policy: WritingPolicy;
 };
 
-/** What a prompt states besides its documents. */
+/** What a prompt contains besides its documents. */
 export type Besides = Pick<PromptParts, "facts" | "claims" | "contested" | "answers">;
 
 /** The parts of a prompt besides the request and the task. */
@@ -28,40 +29,43 @@ export type Reading = {
   feedback?: PromptFeedback[];
   parts?: Besides;
   progress?: string;
-  /** The claims that the answer must give verdicts on. */
+  /** The claims on which the answer must give verdicts. */
   toJudge: GivenClaim[];
 };
 
-/** The differences between writing the document of a recipe step (`documentPolicy`) and a combined text (`combiningPolicy`). */
+/**
+ * What differs between writing the document of a recipe step (`documentPolicy`) and writing a combined text
+ * (`combiningPolicy`).
+ */
 export type WritingPolicy = {
   read(db: Tx, writing: Writing, texts: readonly SourceText[]): Promise<Reading>;
   /** True if the prompt's documents must not be shortened. */
   keepsSources: boolean;
-  /** The maximum tokens of one answer. */
+  /** The maximum number of tokens in one answer. */
   outputCap(input: { words: number; chosen: number | null; model: ModelTerms }): number;
-  /** The most continuations of the text, not counting interruptions. */
+  /** The maximum number of continuations of the text, not counting those after interruptions. */
   continuations(input: { chosen: number; words: number; cap: number }): number;
-  /** What the text is compared with; null if it stays as it was written. */
+  /** What the text must contain; null if the text is kept as the model wrote it. */
   expected(writing: Writing, step: RecipeStep, toJudge: readonly GivenClaim[]): Expected | null;
-  /** True if a text that was cut off is long enough and need not be continued. */
+  /** True if a cut-off text is long enough and need not be continued. */
   isLongEnough(written: readonly ReadableChunk[], input: { words: number; terms: ModelTerms }): boolean;
-  /** The findings that a person has to see: those about the artifacts and those about how the answers ended. */
+  /** The findings that a person must see, out of those about the artifacts and those about how the answers ended. */
   findings(found: { artifacts: readonly NewFinding[]; endings: readonly NewFinding[] }): NewFinding[];
-  /** The job that makes the next request of the chain. */
+  /** The job for the next request of the chain. */
   next(writing: Writing, input: { askedFor: readonly string[]; isShortened: boolean }): NextContinuation;
 };
 
 /** Limits on the length of a text. */
 export type WritingLimits = {
-  /** Words that the step asks for. */
+  /** The number of words that the step asks for. */
   words: number;
-  /** The maximum tokens of this answer. */
+  /** The maximum number of tokens in this answer. */
   cap: number;
-  /** The cap of the next attempt if the model uses the whole cap for thinking. */
+  /** The cap for the next attempt if the model uses all of this one for thinking. */
   raised: number;
-  /** The most continuations of the text, not counting interruptions. */
+  /** The maximum number of continuations of the text, not counting those after interruptions. */
   continuations: number;
 };
 
-/** A request reads its inputs as they were at this time. */
+/** The time as of which a request reads its inputs. */
 export const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;

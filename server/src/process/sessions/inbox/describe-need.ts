@@ -1,7 +1,7 @@
 import { type InboxAction, InboxItem, inWholeDollars } from "@dialectic/contract";
 import type { InboxRow } from "./inbox.store.ts";
 
-/** Converts a row to the form of the API. The actions are arguments of API operations, so that every client can execute them. */
+/** Converts a row to the API's form. The actions are arguments of API operations, so that every client can execute them. */
 export function toInboxItem(row: InboxRow): InboxItem {
   const known = { ...row.data, ...row.details };
   const { data, actions } = describe(row, known);
@@ -21,7 +21,9 @@ export function toInboxItem(row: InboxRow): InboxItem {
 }
 
 type Known = Record<string, unknown>;
-/** Not typed here: the caller parses the values with the contract's schema, which also checks ids and amounts. */
+/**
+ * Deliberately loosely typed: the caller parses the values with the contract's schema, which checks ids and amounts as well.
+ */
 type Described = { data: Known; actions: Known[] };
 
 function describe(row: InboxRow, known: Known): Described {
@@ -75,7 +77,7 @@ function describe(row: InboxRow, known: Known): Described {
   }
 }
 
-/** The amount that lets these jobs continue, rounded up to whole dollars. */
+/** The amount with which these jobs can continue, rounded up to whole dollars. */
 function funds({ session_id: sessionId }: InboxRow, known: Known): Described {
   const amountOf = (name: string): bigint => BigInt(String(known[name] ?? 0));
   const { jobs, amount, limit } = known;

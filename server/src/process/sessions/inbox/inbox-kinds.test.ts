@@ -41,7 +41,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     await t.reach(session.id, "awaiting_feedback", "iteration_complete");
   }
 
-  it("lists what the session needs at each stage: questions, contested claims, submit, start", async () => {
+  it("lists what the session needs at each point: questions, contested claims, submit, start", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas", "rehearsal/briar"] });
     const { id: sessionId } = session;
     expect(await kindsOf(sessionId)).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(sessionId)).not.toContain("claims");
   });
 
-  it("leaves an archived session out until it is restored", async () => {
+  it("omits an archived session until it is restored", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"] });
     await run(session, "thesis");
     const before = await kindsOf(session.id);
@@ -130,7 +130,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(accepting.id)).toEqual(["submit"]);
   });
 
-  /** Adds a job outside of a running stage, and changes it before a worker can see it. */
+  /** Adds a job that belongs to no running stage, and changes it before a worker can see it. */
   const addJob = (
     { id: sessionId }: Session,
     job: { kind: string; payload: object; target?: string | undefined },
@@ -152,12 +152,12 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
       await (end === "paused"
         ? sql`update jobs set status = 'paused', pause_reason = 'user' where id = ${jobId}`.execute(db)
         : sql`
-            update jobs set status = 'failed', error = '{"code": "render_failed", "message": "A table is broken."}'
+            update jobs set status = 'failed', error = '{"code": "disk_full", "message": "The disk is full."}'
             where id = ${jobId}`.execute(db));
       return jobId;
     });
 
-  it("lists a paused job outside of a stage until it is resumed", async () => {
+  it("lists a paused job that belongs to no stage until it is resumed", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"] });
     await run(session, "thesis");
     const jobId = await addJob(session, { kind: "render", payload: { projectId: session.projectId } }, "paused");
@@ -169,7 +169,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(session.id)).not.toContain("paused");
   });
 
-  it("lists failed renders and regenerations until they are retried or done again", async () => {
+  it("lists failed renders and regenerations until they are retried or superseded", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"] });
     const { id: sessionId } = session;
     await run(session, "thesis");
@@ -180,8 +180,8 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
         jobId: rendering,
         kind: "render",
         label: "Thesis of atlas",
-        code: "render_failed",
-        message: "A table is broken.",
+        code: "disk_full",
+        message: "The disk is full.",
       },
       actions: [{ do: "retry-job", jobId: rendering }],
     });
@@ -203,7 +203,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(sessionId)).not.toContain("job-failed");
   });
 
-  it("lists offered cards until they are kept or dropped", async () => {
+  it("lists cards that lost their file or their place in the plan until a person keeps or drops them", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"], auto: true, start: true });
     const { id: sessionId, projectId } = session;
     await t.reach(sessionId, "iteration_complete");

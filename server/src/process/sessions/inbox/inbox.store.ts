@@ -22,7 +22,7 @@ export type InboxRow = {
 type Page = { rows: InboxRow[]; counts: Partial<Record<InboxKind, number>> };
 type Wanted = { kind: InboxKind | null; limit: number; before: Cursor | null };
 
-/** The data of an item, read only for the rows of one page. `n` is the row's alias. */
+/** The additional data of each kind of item, read only for the rows of one page. `n` is the alias of the row. */
 const details: Partial<Record<InboxKind, RawBuilder<unknown>>> = {
   approval: sql`
     select jsonb_build_object('label', coalesce(j.label, j.kind), 'model', j.model) from jobs j where j.id = n.subject`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listInbox } from "#sessions";
 import { addUser, engines, type FilledInbox, fillInbox, type TestApp, testApp } from "#test";
 
-/** Items as "kind: project". */
+/** Formats items as "kind: project". */
 const named = (items: readonly InboxItem[]): string[] => items.map((one) => `${one.kind}: ${one.projectName}`);
 
 describe.each(engines)("the inbox of many projects on %s", (engine) => {
@@ -46,7 +46,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     ).toBe(true);
   });
 
-  it("counts each kind on every page, and lists one kind alone", async () => {
+  it("counts each kind on every page, and can list one kind only", async () => {
     const [first] = await allPages({ limit: 200 });
     const failed = await allPages({ limit: 200, kind: "failed" });
     const kinds = Map.groupBy(filled.expected, (one) => one.split(":")[0]);
@@ -56,7 +56,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(named(failed.flatMap(({ items }) => items)).toSorted()).toEqual(kinds.get("failed"));
   });
 
-  it("states for each item what is needed, and the action for it", async () => {
+  it("states for each item what is needed, and by which action", async () => {
     const items = (await allPages({ limit: 200 })).flatMap((page) => page.items);
     const one = (kind: InboxItem["kind"]) => items.findLast((item) => item.kind === kind);
     const at = (kind: InboxItem["kind"]) => ({ sessionId: one(kind)?.sessionId, stage: one(kind)?.stage });
@@ -88,7 +88,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(one("funds")).toMatchObject({ data: { limit: "wallet", jobs: 1 }, actions: [{ do: "top-up" }] });
   });
 
-  it("asks for enough money for an item and all older ones, because the oldest are served first", async () => {
+  it("asks for enough money for an item and all older ones, because money goes to the oldest first", async () => {
     const items = (await allPages({ limit: 200, kind: "funds" })).flatMap((page) => page.items).toReversed();
     let through = 0;
     for (const item of items) {

@@ -4,8 +4,8 @@ import { toInboxItem } from "./describe-need.ts";
 import * as store from "./inbox.store.ts";
 
 /**
- * Everything that waits for the acting user, newest first. Computed from the current rows: items need not be marked as read,
- * and disappear with their cause.
+ * Everything that waits for the acting user, newest first. It is computed from the current rows, so items need not be marked
+ * as read and disappear when they are dealt with.
  */
 export async function listInbox(
   ctx: { db: UserDb },
@@ -13,7 +13,7 @@ export async function listInbox(
 ): Promise<Inbox> {
   const { kind = null, limit } = input;
   const before = readCursor(input.before) ?? null;
-  // One item more than requested tells whether there is another page.
+  // Requests one more item than wanted, to know whether there is another page.
   const page = await ctx.db.tx((db) => store.selectInbox(db, { kind, limit: limit + 1, before }), { single: true });
   const rows = page.rows.slice(0, limit);
   const last = rows.at(-1);

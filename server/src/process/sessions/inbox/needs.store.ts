@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import { inForceWhere } from "#review";
 
 /**
- * The rows that need a person, one query per kind. Each has the columns subject, project_id, session_id, stage, iteration,
- * since and data. Two queries are used by several others: `waiting`, the finished stages that wait to be submitted, and
- * `standing`, the newest documents of those stages.
+ * The rows that need a person, with one query per kind. Each query has the columns subject, project_id, session_id, stage,
+ * iteration, since and data. Several of them share two subqueries: `waiting`, the finished stages that wait to be submitted,
+ * and `standing`, the newest documents of those stages.
  */
 export const common = sql`
   waiting as materialized (
@@ -26,7 +26,8 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     join jobs j on j.id = w.job_id and j.status = 'paused' and j.pause_reason = 'approval'
     where w.reason = 'approval'`,
 
-  // One item per stage. "through": what this item and all older ones need together, because money goes to the oldest first.
+  // One item per stage. "through" is the amount that this item and all older ones need together, because money goes to the
+  // oldest first.
   funds: sql`
     select coalesce(r.id, u.job_id) as subject, u.project_id, u.session_id, u.stage, u.iteration, min(u.since) as since,
       jsonb_build_object('jobs', count(*), 'amount', sum(u.need)::text, 'limit', min(u.limited_by), 'room', min(u.room)::text,
@@ -37,8 +38,8 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     group by coalesce(r.id, u.job_id), u.project_id, u.session_id, u.stage, u.iteration
     having not bool_or(u.need <= u.room)`,
 
-  // The topmost paused job: resuming it resumes the rest. A job that was paused together with a job that needs approval is left
-  // out as long as that approval is missing.
+  // The topmost paused job, because resuming it resumes the others. A job that is paused only because another one needs
+  // approval is left out while that approval is missing.
   paused: sql`
     select j.id as subject, j.project_id, j.session_id, j.stage, j.iteration, coalesce(j.paused_at, j.created_at) as since,
       '{}'::jsonb as data
@@ -61,7 +62,8 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     join stage_runs r on r.session_id = s.id and r.iteration = s.iteration and r.stage = s.current_stage
     where s.status = 'failed'`,
 
-  // A failed render that was not repeated, or a failed regeneration of a document that was not edited or regenerated since.
+  // A failed render that was not repeated since, or a failed regeneration of a document that was neither edited nor
+  // regenerated since.
   "job-failed": sql`
     select j.id as subject, j.project_id, j.session_id, j.stage, j.iteration, coalesce(j.finished_at, j.created_at) as since,
       '{}'::jsonb as data
@@ -88,7 +90,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
       jsonb_build_object('documents', (select count(*) from standing d where d.session_id = w.session_id)) as data
     from waiting w`,
 
-  // Sessions that never started, or whose stage was cancelled, are left out: they do not wait for anything.
+  // Sessions that were never started, or whose stage was cancelled, are left out, because they do not wait for anything.
   start: sql`
     select s.id as subject, s.project_id, s.id as session_id, s.current_stage as stage, s.iteration, last.submitted_at as since,
       '{}'::jsonb as data
@@ -110,7 +112,8 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
       select from question_answers a where a.session_id = w.session_id and a.number = asked.number)
     group by w.run_id, w.project_id, w.session_id, w.stage, w.iteration, w.finished_at`,
 
-  // A claim is listed as long as its document is the newest and still contains the claim.
+  // A claim is listed as long as the proposal it comes from has not been written again and its current text still contains
+  // the claim.
   claims: sql`
     select w.run_id as subject, w.project_id, w.session_id, w.stage, w.iteration, w.finished_at as since,
       jsonb_build_object('numbers', jsonb_agg(judged.number order by judged.number)) as data
@@ -137,7 +140,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
               and newer.work_key = made.work_key and (newer.created_at, newer.id) > (made.created_at, made.id)))
     group by w.run_id, w.project_id, w.session_id, w.stage, w.iteration, w.finished_at`,
 
-  // Sessions that accept findings are left out: they do not wait because of findings.
+  // Sessions that accept findings are left out, because findings do not make them wait.
   findings: sql`
     select f.document_id as subject, f.project_id, f.session_id, f.stage, f.iteration, min(f.created_at) as since,
       jsonb_build_object('count', count(*)) as data

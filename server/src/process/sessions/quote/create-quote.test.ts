@@ -18,7 +18,7 @@ describe.each(engines)("quotes on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are the same for a brief and for a project with that brief, and write nothing", async () => {
+  it("are the same for a brief and for a project with that brief, and store nothing", async () => {
     const project = await createProject(t.ctx, { brief, process: "brief" });
     const ofProject = await createQuote(t.ctx, { projectId: project.id, models });
     expect(ofProject).toMatchObject({ process: "brief", calls: 10, free: true, leadModel: "rehearsal/atlas" });
@@ -43,12 +43,12 @@ describe.each(engines)("quotes on %s", (engine) => {
       );
       await expect(change).rejects.toMatchObject({ message: expect.stringContaining("kept as it was given") });
     }
-    // columns other than the quote may still change
+    // columns other than the quote may change
     await t.database.asOwner((db) => sql`update sessions set auto = true where id = ${made.id}`.execute(db));
     expect(await getSession(t.ctx, { sessionId: made.id })).toMatchObject({ auto: true, quote: made.quote });
   });
 
-  it("are null for a session from before quotes", async () => {
+  it("are null for a session that was created before quotes existed", async () => {
     const { id } = await t.session({ brief });
     await t.database.asOwner(async (db) => {
       await sql`alter table sessions disable trigger keep_quote`.execute(db);
@@ -58,7 +58,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: id })).quote).toBeNull();
   });
 
-  it("can be made for models that cannot be called, if their price is known", async () => {
+  it("can be made for models that cannot be called, as long as their prices are known", async () => {
     const quote = await createQuote({ ...t.ctx, models: withModel({ prices }) }, { brief, models: ["openai/own"] });
     expect(quote).toMatchObject({ free: false, models: ["openai/own"] });
     expect(BigInt(quote.expected)).toBeGreaterThan(0n);

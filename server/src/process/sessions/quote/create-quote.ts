@@ -13,7 +13,7 @@ type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutpu
   continuations: number;
 };
 
-/** Computes what a session would cost, for a brief or a project. Writes nothing. */
+/** Computes what a session for a brief or a project would cost. Stores nothing. */
 export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQuote>): Promise<Quote> {
   const planned = await ctx.db.tx(async (db) => {
     const { brief, process, overlay } = await subjectOf(db, input);
@@ -26,7 +26,7 @@ export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQu
   return quoteFor({ ...input, ...planned, continuations, terms });
 }
 
-/** The current terms of models in the catalogue. A model may lack a key, but its price must be known. */
+/** The current terms of models from the catalogue. A model without a key is accepted, one without a price is not. */
 export const listTerms = (models: readonly string[], settings: ModelSettings): ListedTerms[] =>
   models.map((model) => termsOf(model, settings));
 

@@ -51,7 +51,7 @@ describe("the size of a known text", () => {
 });
 
 describe("one call", () => {
-  it("is one request when the answer fits the cap", () => {
+  it("is one request if the answer fits into the cap", () => {
     const { low, expected, high, draft } = call();
     expect(low).toEqual([{ inputTokens: 100, outputTokens: 1 }]);
     expect(expected).toEqual([{ inputTokens: 208, outputTokens: 700 }]);
@@ -59,7 +59,7 @@ describe("one call", () => {
     expect(draft.size).toEqual(of(0, 700, 6_856));
   });
 
-  it("is continued when the answer does not fit, and then reads its earlier answers again", () => {
+  it("is continued if the answer does not fit into the cap; each continuation also reads the earlier answers", () => {
     const { expected, draft } = call({ words: 1_800 });
     expect(expected).toEqual([
       { inputTokens: 208, outputTokens: 1_000 },
@@ -69,7 +69,7 @@ describe("one call", () => {
     expect(draft.size.expected).toBe(2_520);
   });
 
-  it("ends when the allowed requests are used up", () => {
+  it("ends when all allowed requests are used", () => {
     expect(call({ words: 4_000 }).isCutShort).toBe(false);
     const short = call({ words: 5_000 });
     expect(short.isCutShort).toBe(true);
@@ -77,7 +77,7 @@ describe("one call", () => {
     expect(short.draft.size.expected).toBe(6_000);
   });
 
-  it("reads documents of other models, which may be up to five times larger if tokenizers differ", () => {
+  it("allows for documents of other models being up to five times larger if tokenizers differ", () => {
     const written = of(0, 700, 6_000);
     const reads = (writer: ModelTerms) => call({ sources: [{ size: written, writer }] }).reads;
     expect(reads(terms({ id: "own/other" }))).toEqual(of(100, 908, 6_932));

@@ -5,23 +5,26 @@ import { add } from "./measure-text.ts";
 
 export type RequestTokens = { inputTokens: number; outputTokens: number };
 
-/** A document that will exist when the call is made: its expected size, and the model that writes it. */
+/** A document that will exist when the call is made, with its expected size and the model that will write it. */
 export type Draft = { size: TokenRange; writer: ModelTerms };
 
-/** One work order in three scenarios (low, expected, high), request by request, and the document it produces. */
+/**
+ * One work order in three scenarios (low, expected, high), each request by request, with the document that it will produce.
+ */
 export type CallEstimate = {
   low: RequestTokens[];
   expected: RequestTokens[];
   high: RequestTokens[];
   draft: Draft;
-  /** The input of the first request before it is limited by the window, and the part of that input that is never shortened. */
+  /** The input of the first request before it is limited by the window. */
   reads: TokenRange;
+  /** The part of that input that is never shortened. */
   fixed: TokenRange;
-  /** True if the requested words do not fit into the allowed requests. */
+  /** True if the text that the step asks for does not fit into the allowed requests. */
   isCutShort: boolean;
 };
 
-/** A call with one estimate, or with one for each model that may become the lead. */
+/** A call with a single estimate, or with one estimate for each model that may become the lead. */
 export type QuotedCall = {
   stage: string;
   variants: readonly (CallEstimate & { cap: number; mayCombine: boolean; combiningCalls: number })[];
@@ -29,30 +32,34 @@ export type QuotedCall = {
 
 export type CallToEstimate = {
   writer: ModelTerms;
-  /** The largest answer of one request. */
+  /** The maximum size of one answer. */
   cap: number;
-  /** The maximum number of requests: the first and its continuations. */
+  /** The maximum number of requests: the first one and its continuations. */
   requests: number;
-  /** Instructions and first message, without the documents. */
+  /** The instructions and the first message, without the documents. */
   prompt: TokenRange;
   sources: readonly Draft[];
-  /** The size of a continue message, and the extra size of the one request for missing artifacts. */
+  /** The size of a message that asks to continue. */
   further: TokenRange;
+  /** The additional size of the one message that asks for missing artifacts. */
   longerOnce?: number | undefined;
-  /** The requested words. */
+  /** The number of words that the step asks for. */
   words: number;
 };
 
-/** The tokens that a chat format adds to a message. */
+/** The tokens that a chat format adds to each message. */
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
-/** Joining chunks, masking authors and tokenizing again may add up to a tenth. */
+/**
+ * A text that is read again may be up to a tenth longer, because chunks are joined, authors masked, and the text tokenized
+ * again.
+ */
 const readAgain = (tokens: number): number => Math.ceil((tokens * 11) / 10);
-/** Room for the note that a text was cut off, and for closing an open table before the note. */
+/** Room for the note that a text was cut off, and for closing an open table above the note. */
 const gapNote = 256;
-/** The greatest ratio of a text's token counts in two vocabularies, explained in docs/decisions/0012-the-quote.md. */
+/** The greatest ratio between a text's token counts in two vocabularies; see docs/decisions/0012-the-quote.md. */
 const betweenTokenizers = 5;
 
-/** Computes sizes, not prices. Always low <= expected <= high. */
+/** Computes sizes, not prices. The result always satisfies low <= expected <= high. */
 export function estimateCall(input: CallToEstimate): CallEstimate {
   const { writer, cap, prompt, sources, words, longerOnce = 0 } = input;
   const frame = add(prompt, add(perMessage, perMessage));
@@ -79,7 +86,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
   };
 }
 
-/** The size of a document, counted in the reader's tokens. */
+/** The size of a document in the reader's tokens. */
 export function sizeFor(reader: ModelTerms, { size, writer }: Draft): TokenRange {
   const isSame = reader.id === writer.id || (reader.tokenizer === writer.tokenizer && reader.tokenizer !== "unknown");
   return isSame ? size : { ...size, high: size.high * betweenTokenizers };

@@ -23,13 +23,16 @@ type Combining = {
 };
 type Call = Pick<CallEstimate, "reads" | "fixed">;
 
-/** The calls that combine the inputs of another call: the expected ones, and the most there can be. */
+/** The calls that combine the inputs of another call: those that are expected, and the most that are possible. */
 export type CombiningEstimate = { expected: RequestTokens[]; calls: number; high: RequestTokens[] };
 
-/** The usual, smallest and largest ratio of a model's token count to ours. */
+/** The usual, smallest and largest ratio between a model's own token count and ours. */
 const factors = { usual: 1.02, least: 1, most: 2 };
 
-/** Returns no calls if the step does not combine, or if the prompt fits even with the longest inputs. */
+/**
+ * Estimates the calls that combine a step's inputs. There are none if the step does not combine, or if the prompt fits even
+ * with the longest inputs.
+ */
 export function estimateCombining(call: Call, input: Combining): CombiningEstimate {
   const { step, writer, cap, order, context } = input;
   const several = order.inputs.filter(({ ids }) => ids.length > 1);
@@ -58,7 +61,7 @@ function expectedGroups({ fixed }: Call, { order, sizeOf, writer, cap }: Combini
   return groupInputs(order, { sizes, space: limit - frame, most: mostAskedFor({ limit, cap, frame }) });
 }
 
-/** Simulates rounds of calls that each read as much as fits, until one call can read all results. */
+/** Simulates rounds of calls, each of which reads as much as fits, until one call can read all results. */
 function expectedRequests({ type, ids, words }: InputGroup, input: Combining): RequestTokens[] {
   const { whole, branch } = combiningTree(input.context, { ...termsOf(input, type, factors.usual), words });
   const written = (room: CombiningRoom) => Math.min(room.cap, Math.ceil(room.words * tokensWritten));
@@ -81,8 +84,9 @@ function expectedRequests({ type, ids, words }: InputGroup, input: Combining): R
 }
 
 /**
- * The upper bound: every branch has the least room, every text its greatest length, and every allowed request is made. Branches
- * have the least room if the model counts twice as many tokens as we do; texts are longest if it counts the same.
+ * An upper bound, for which every branch has the least room, every text its maximum length, and every allowed request is
+ * made. Branches have the least room if the model counts twice as many tokens as we do; texts are longest if it counts the
+ * same.
  */
 function highRequests({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combining): RequestTokens[] {
   const { context, writer, chosen } = input;
@@ -90,9 +94,9 @@ function highRequests({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Co
   const { room, perPart } = combiningRoom(context, { ...termsOf(input, type, factors.most), words: longest.words });
   const least = Math.max(room, leastRoom(writer));
   const size = ids.reduce((sum, id) => sum + input.sizeOf(id).high + perPart, 0);
-  // Two consecutive groups together fill at least one call. Cutting a text may add one part to each group.
+  // Any two consecutive groups together fill at least one call. Cutting a text may add one part to each group.
   const groups = Math.ceil(((2 * size) / least + 1) / Math.max(0.1, 1 - (2 * perPart) / least));
-  // The requested length never exceeds a third of the window or the output cap.
+  // The requested length never exceeds a third of the window or the output cap, whichever is larger.
   const words = Math.max(input.cap, writer.contextWindow / 3) / tokensPerWord;
   const most = { words, cap: combiningCap({ words, chosen, model: writer }) };
   const requestsOf = (of: { words: number; cap: number }, calls: number): RequestTokens[] =>

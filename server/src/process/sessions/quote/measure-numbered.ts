@@ -6,24 +6,24 @@ import { tokensWritten } from "../contributions/output-cap.ts";
 import { type Draft, sizeFor } from "./estimate-call.ts";
 import { add, nothing } from "./measure-text.ts";
 
-/** A document that will exist before the prompt is built, with the order and stage that write it. */
+/** A document that will exist before the prompt is built, with its work order and its stage. */
 export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: string };
 
-/** The tokens around the text of a line: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
+/** The tokens that surround the text in a line: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
 const aroundClaim = 16;
 const aroundQuestion = 40;
 const aroundVerdict = 16;
-/** Claims, questions and defaults have a maximum length; a UTF-16 unit takes at most three bytes. */
+/** Claims, questions and defaults have a maximum length, and a UTF-16 unit takes at most three bytes. */
 const longestClaims = mostClaims * longestClaim * 3;
 const longestQuestions = mostQuestions * 2 * longestQuestion * 3;
-/** The fences of the additional sections. */
+/** The tokens of the fences around the additional sections. */
 const fences = 256;
-/** The usual share of claims that are contested, measured with rehearsal models. */
+/** The share of claims that is usually contested, as measured with rehearsal models. */
 const contestedShare = 0.4;
 
 /**
- * The size of the numbered sections of a prompt: claims and questions of earlier stages, and contested claims. They are
- * sentences of documents, and together never longer than the documents.
+ * The size of a prompt's numbered sections: claims and questions of earlier stages, and contested claims. They are sentences
+ * from documents, so together they are never longer than the documents.
  */
 export function measureNumbered(input: {
   process: Process;

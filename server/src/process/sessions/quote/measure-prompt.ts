@@ -8,15 +8,16 @@ import { wordsOf } from "../contributions/output-cap.ts";
 import { promptDocuments } from "../contributions/prompt-context.ts";
 import { measureText } from "./measure-text.ts";
 
-/** Stands in for the session's id: it only changes a code in the fences, which always has the same length. */
+/** Used in place of the session's id, which only determines a code in the fences. The code always has the same length. */
 export const placeholderSession = SessionId.parse("00000000-0000-7000-8000-000000000000");
 
 export type PromptMeasure = {
   step: RecipeStep;
-  /** The first message without the texts of the request and the documents. */
+  /** The first message without the request and the texts of the documents. */
   message: TokenRange;
-  /** The size of a continue message, and the extra size of the request for missing artifacts. */
+  /** The size of a message that asks to continue. */
   further: TokenRange;
+  /** The additional size of the message that asks for missing artifacts. */
   longerOnce: number;
   words: number;
 };
@@ -53,7 +54,7 @@ export function measurePrompt(input: {
   };
 }
 
-/** Measures the messages of further requests. `proposals` is the number of proposals whose claims need verdicts. */
+/** Measures the messages of further requests. `proposals` is the number of proposals on whose claims verdicts are needed. */
 export function measureFurther(input: {
   stage: Pick<Stage, "key">;
   step: RecipeStep;
@@ -67,13 +68,13 @@ export function measureFurther(input: {
   return { further, longerOnce: Math.max(0, askAgain.high - further.high) };
 }
 
-/** The largest repair message: every artifact, with the longest possible description of its problems. */
+/** The largest repair message, which asks for every artifact with the longest possible description of its problems. */
 function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Problem[] {
   return artifacts.map(({ key, title, criteria = [] }): Problem => {
     const about = { artifact: key, title, found: "x".repeat(longestQuote), shape: "x".repeat(longestShape) };
     if (key === "resolved-positions") {
       const claims = Array.from({ length: proposals * mostClaims }, () => 9_999);
-      return { ...about, code: "verdicts_missing", claims, unreadable: [] };
+      return { ...about, code: "verdicts_missing", claims, unreadable: [], contradicted: [] };
     }
     if (key === "scorecard") {
       const unreadable = criteria.map(({ name }) => ({ criterion: name, cell: "x".repeat(60) }));
@@ -91,5 +92,5 @@ function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Pro
   });
 }
 
-/** The longest format description that a model is shown. */
+/** The longest format description that is shown to a model. */
 const longestShape = 300;

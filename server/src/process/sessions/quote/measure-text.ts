@@ -2,8 +2,9 @@ import type { TokenRange } from "@dialectic/contract";
 import { estimateTokens } from "#models";
 
 /**
- * The number of tokens of a text for any model: at least its number of words, because tokenizers split at white space first; at
- * most its number of bytes, because no token is smaller than a byte; the expected number is our usual estimate.
+ * The number of tokens that a text has for any model. It is at least the number of words, because tokenizers first split at
+ * white space, and at most the number of bytes, because no token is smaller than a byte. The expected number is our usual
+ * estimate.
  */
 export function measureText(text: string): TokenRange {
   const high = Buffer.byteLength(text);

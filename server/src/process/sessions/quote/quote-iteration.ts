@@ -8,11 +8,14 @@ import type { SessionsCtx } from "../ctx.ts";
 import { listTerms } from "./create-quote.ts";
 import { quoteProcess } from "./quote-process.ts";
 
-/** Computes what a further iteration would cost: its stages, with the progress so far in every prompt. Writes nothing. */
+/**
+ * Computes what a further iteration would cost. It covers the stages that the iteration repeats, whose prompts all contain
+ * the progress so far. Stores nothing.
+ */
 export const quoteIteration = async (ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Quote> =>
   (await planIteration(ctx, input)).quote;
 
-/** The quote of a further iteration, and the terms it was computed from. An iteration that starts freezes them. */
+/** The quote for a further iteration and the terms on which it is based. The iteration freezes them when it starts. */
 export async function planIteration(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
@@ -38,7 +41,7 @@ export async function planIteration(
   return { quote, terms };
 }
 
-/** The stage in which the next iteration starts, and the progress that its prompts would contain now. */
+/** The stage at which the next iteration starts, and the progress that its prompts would contain now. */
 export async function nextIteration(
   db: Tx,
   session: SessionRow,

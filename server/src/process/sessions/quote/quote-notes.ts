@@ -1,7 +1,7 @@
 import type { ListedTerms, ModelTerms } from "#models";
 import type { QuotedCall } from "./estimate-call.ts";
 
-/** Notes on the figures of a quote, one or two sentences each. */
+/** Notes on a quote's figures, of one or two sentences each. */
 export function quoteNotes(
   {
     terms,
@@ -44,7 +44,7 @@ function priceNotes(paid: readonly ModelTerms[]): string[] {
   });
 }
 
-/** For each model, a note on the largest prompt that exceeds its window: documents can be shortened, a brief cannot. */
+/** For each model, a note on the largest prompt that exceeds its window. Documents can be shortened; a brief cannot. */
 function windowNotes(calls: readonly Call[]): string[] {
   const tooLarge = calls.filter(({ reads, cap, draft }) => reads.expected + cap > draft.writer.contextWindow);
   return [...Map.groupBy(tooLarge, ({ draft }) => draft.writer.id)].map(([id, own]) => {

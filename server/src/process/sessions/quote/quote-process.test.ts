@@ -44,7 +44,7 @@ const rising = (low: string, expected: string, high: string) =>
   BigInt(low) <= BigInt(expected) && BigInt(expected) <= BigInt(high);
 
 describe("a quote", () => {
-  it("of a further iteration covers only the stages it repeats, with the progress so far in their prompts", () => {
+  it("for a further iteration covers only the stages that it repeats, with the progress so far in their prompts", () => {
     const whole = quote({ process: processes.classic, terms: [one, two] });
     const further = (progress: string) =>
       quote({ process: processes.classic, terms: [one, two], further: { from: "paralysis", progress } });
@@ -62,7 +62,7 @@ describe("a quote", () => {
     ["classic", [one, two], 22],
     ["classic", [one, two, three], 53],
     ["brief", [one, two, three], 17],
-  ] as const)("of the process %s counts the calls of its recipes", (key, terms, calls) => {
+  ] as const)("for the process %s counts the calls of its recipes", (key, terms, calls) => {
     const made = quote({ process: processes[key], terms });
     expect(made).toMatchObject({ process: key, calls, models: terms.map(({ id }) => id), free: false });
     expect(made.stages.map(({ stage }) => stage)).toEqual([
@@ -86,21 +86,21 @@ describe("a quote", () => {
     );
   });
 
-  it("assumes at its high end that every answer reaches its cap in every allowed request", () => {
+  it("assumes for its high end that every answer reaches the cap in every allowed request", () => {
     const made = quote({ maxOutputTokens: 1_000 });
     expect(made.stages.map(({ outputTokens }) => outputTokens.high)).toEqual([6_000, 6_000, 6_000, 6_000, 6_000]);
-    // 1,000 is less than the model's 8,000, and 10,000 is not
+    // The model's own cap is 8,000 tokens, so a chosen cap of 1,000 lowers it and one of 10,000 does not.
     expect(BigInt(made.high)).toBeLessThan(BigInt(quote().high));
     expect(quote({ maxOutputTokens: 10_000 }).high).toBe(quote().high);
   });
 
-  it("uses the cheapest rates for its low end, the plain rates for the middle, and the most expensive ones for the high end", () => {
+  it("uses the cheapest rates for its low end, the plain rates for its middle, and the most expensive rates for its high end", () => {
     const { low, expected, high, inputTokens, outputTokens } = quote({ terms: [one] }).stages[0] ?? fail();
     const of = (end: "low" | "expected" | "high") => ({
       inputTokens: inputTokens[end],
       outputTokens: outputTokens[end],
     });
-    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call of one request
+    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call with one request
     expect(BigInt(expected)).toBe(costOf(prices, { ...plain, ...of("expected") }));
     const most = mostCost(prices, of("high")); // six requests, each rounded up separately
     expect(BigInt(high)).toBeGreaterThanOrEqual(most);
@@ -122,11 +122,11 @@ describe("a quote", () => {
     expect(gratis.tokens.expected).toBeGreaterThan(10_000);
     const mixed = quote({ terms: [...free.slice(0, 1), one], leadModel: "rehearsal/atlas" });
     expect(mixed.free).toBe(false);
-    expect(mixed.stages.at(-1)?.high).toBe("0"); // the free one leads
+    expect(mixed.stages.at(-1)?.high).toBe("0"); // the free model leads
     expect(mixed.stages[0]?.expected).toBe(quote().stages[0]?.expected);
   });
 
-  it("without a chosen lead assumes the most expensive model, and the cheapest one for its low end", () => {
+  it("without a chosen lead assumes the most expensive model as lead, but the cheapest for its low end", () => {
     const dear = model("own/dear", { prices: { ...prices, input: 9_000_000, output: 90_000_000 } });
     const terms = [one, dear];
     const open = quote({ terms, leadModel: null });
@@ -135,7 +135,7 @@ describe("a quote", () => {
     expect(open.leadModel).toBe("own/one");
     expect(open.notes.join()).toMatch(/assumes the most expensive one/);
     expect(led.notes.join()).not.toMatch(/assumes the most expensive one/);
-    // The first stage does not depend on the lead: every model writes a thesis.
+    // The first stage does not depend on the lead, because every model writes a thesis.
     expect(open.stages[0]).toEqual(led.stages[0]);
     expect(quote({ leadModel: null })).toEqual(quote());
   });
@@ -147,14 +147,14 @@ describe("a quote", () => {
     const [, critic, synthesis] = quote().stages;
     const [, criticBare, synthesisBare] = quote({ process: bare }).stages;
     const more = (a = critic, b = criticBare) => (a?.inputTokens.expected ?? 0) - (b?.inputTokens.expected ?? 0);
-    expect(more()).toBe(700); // 500 words
+    expect(more()).toBe(700); // the tokens of 500 words
     expect(more(synthesis, synthesisBare)).toBe(700);
     expect(quote({ terms: [one, two] }).stages[3]?.inputTokens.expected).toBeGreaterThan(
       quote({ terms: [one, two], process: bare }).stages[3]?.inputTokens.expected ?? 0,
     );
   });
 
-  it("grows with the length of the brief, once for each call", () => {
+  it("grows with the length of the brief, once per call", () => {
     const more = 1_000;
     const long = quote({ brief: `${"word ".repeat(more)}end` });
     const short = quote({ brief: "end" });
@@ -203,11 +203,11 @@ describe("a step that combines large inputs", () => {
   };
   const small = model("own/one", { contextWindow: 24_000, maxOutputTokens: 4_000 });
 
-  it("has a higher expected and high price if its inputs are too large, and the same price if they fit", () => {
+  it("has a higher expected and a higher high price if its inputs are too large, and the same prices if they fit", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.low).toBe(plainly.low);
-    // The inputs are known to be too large, so the calls that combine them are counted and priced.
+    // The inputs are known to be too large, so the calls that combine them are both counted and priced.
     expect(combined.calls).toBeGreaterThan(plainly.calls);
     expect(BigInt(combined.expected)).toBeGreaterThan(BigInt(plainly.expected));
     expect(BigInt(combined.expected)).toBeLessThan(BigInt(combined.high));
@@ -218,14 +218,14 @@ describe("a step that combines large inputs", () => {
     expect(quote({ terms: [large], process: combining })).toEqual(quote({ terms: [large] }));
   });
 
-  it("whose inputs probably fit includes combining only in the high price", () => {
+  it("includes combining only in the high price if its inputs will probably fit", () => {
     const terms = [one, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.high).not.toBe(plainly.high);
     expect({ ...combined, high: "", tokens: "", stages: [] }).toEqual({ ...plainly, high: "", tokens: "", stages: [] });
   });
 
-  it("is quoted with combining calls in proportion to the size of its inputs", () => {
+  it("is quoted with a number of combining calls that is in proportion to the size of its inputs", () => {
     const callsAt = (contextWindow: number) => {
       const terms = [model("own/one", { contextWindow, maxOutputTokens: 2_000 }), two];
       const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
@@ -239,7 +239,7 @@ describe("a step that combines large inputs", () => {
 });
 
 describe("the notes of a quote", () => {
-  it("state the date of the prices, own prices, and missing keys", () => {
+  it("state the date of the prices, which prices are the user's own, and which keys are missing", () => {
     const own = model("own/own", { noted: null, why: "Set OWN_KEY to use own/own." });
     const { notes } = quote({ terms: [one, two, own] });
     expect(notes).toContain("The prices of own/one, own/two are from 2026-11-15. Providers change their prices.");
@@ -247,13 +247,13 @@ describe("the notes of a quote", () => {
     expect(notes).toContain("Set OWN_KEY to use own/own.");
   });
 
-  it("warn about a brief that exceeds a window, and name the model and the stage", () => {
+  it("warn about a brief that exceeds a window, naming the model and the stage", () => {
     const [note] = quote({ brief: "word ".repeat(300_000) }).notes.filter((text) => /window/.test(text));
     expect(note).toMatch(/^own\/one has a window of 200000 tokens, and from thesis on .+: it will be refused\./);
     expect(quote().notes.join()).not.toMatch(/window/);
   });
 
-  it("state where documents of later prompts will be shortened", () => {
+  it("state from which stage on the documents in prompts will be shortened", () => {
     const small = model("own/one", { contextWindow: 24_000 });
     const [note] = quote({ terms: [small, two] }).notes.filter((text) => /window/.test(text));
     expect(note).toMatch(/from synthesis on .+: its least important parts will be shortened/);
@@ -261,7 +261,7 @@ describe("the notes of a quote", () => {
     expect(quote({ brief, terms: [small, two] }).notes.join()).toMatch(/from thesis on .+: it may well be refused\./);
   });
 
-  it("warn about caps that cut documents off", () => {
+  it("warn about caps that will cut documents off", () => {
     expect(quote({ maxOutputTokens: 100 }).notes.join()).toMatch(
       /With 100 tokens per answer and 6 answers per document, .+ cut off/,
     );

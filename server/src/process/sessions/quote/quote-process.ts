@@ -13,22 +13,22 @@ export type QuoteInput = {
   process: Process;
   brief: string;
   overlay?: Overlay | undefined;
-  /** The terms of the models, in the order of the session. */
+  /** The terms of the models, in the order of the session's models. */
   terms: readonly ListedTerms[];
-  /** Null if scores will choose the lead; the quote then assumes the most expensive model. */
+  /** Null if scores will choose the lead model; the quote then assumes the most expensive one. */
   leadModel: string | null;
   maxOutputTokens: number | null;
   /** The number of continuations per document. */
   continuations: number;
   /** The number of proposals per model. */
   proposals: number;
-  /** For a further iteration: its first stage, and the progress that its prompts contain. */
+  /** For a further iteration, its first stage and the progress that its prompts contain. */
   further?: { from: string; progress: string } | undefined;
 };
 
 type Prices = NonNullable<ModelTerms["prices"]>;
 
-/** Computes the price of the whole process: sizes every call from its inputs, then prices it. */
+/** Computes the price of the whole process. Each call is first sized by its inputs and then priced. */
 export function quoteProcess(input: QuoteInput): Quote {
   const first = input.process.stages.findIndex((stage) => stage.key === input.further?.from);
   const quoted = input.process.stages.slice(Math.max(first, 0));
@@ -61,7 +61,10 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   const leads = leadModel === null ? models : [leadModel];
   const plan = simulate(process, models, leads[0] ?? "", proposals);
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
-  /** The documents of the plan, one draft per possible lead model if the lead matters, otherwise one for all. */
+  /**
+   * The planned documents. Each has a draft per model that may become the lead if the lead matters, otherwise a single
+   * draft.
+   */
   const drafts = new Map<ContributionId, readonly Draft[]>();
   const request = add(measureText(brief), measureText(input.further?.progress ?? ""));
   const earlier: Forerunner[] = [];
@@ -106,7 +109,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
 
 const sizeOf = (reader: ModelTerms, draft: Draft | undefined): TokenRange => (draft ? sizeFor(reader, draft) : nothing);
 
-/** The total price and tokens of calls. */
+/** The total price and the total tokens of these calls. */
 export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage"> {
   const cost = (course: Course, price: (prices: Prices, request: RequestTokens) => bigint): string =>
     String(
@@ -139,6 +142,6 @@ export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage
 
 type Course = "low" | "expected" | "high";
 
-/** The price of the requested words, without caching and thinking. */
+/** The price of the requested words, without caching or thinking. */
 const plainCost = (prices: Prices, request: RequestTokens): bigint =>
   costOf(prices, { ...request, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });

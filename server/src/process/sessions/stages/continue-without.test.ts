@@ -13,7 +13,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
   });
   afterAll(() => shared[Symbol.asyncDispose]());
 
-  /** A session of two models whose first stage has failed, because the provider of one model refused its request. */
+  /** A session with two models. Its first stage has failed, because the provider of one model refused the request. */
   async function failed(models = ["rehearsal/atlas", "paid/scripted"]) {
     let isBroken = true;
     const provider = await startPaidProvider((asked) =>
@@ -39,7 +39,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     };
   }
 
-  it("finishes with the documents of the other models and lists the missing ones, and does so only once", async () => {
+  it("finishes with the documents of the other models, lists the missing ones, and does so only once", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, t.at);
     const finished = await t.reach(t.at.sessionId, "awaiting_feedback");
@@ -54,7 +54,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     expect(again.stages[0]).toEqual(stage);
   });
 
-  it("leaves the missing documents out of later stages, in which the model takes part again", async () => {
+  it("omits the missing documents from later stages, in which the model takes part again", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, { ...t.at, model: "paid/scripted" });
     await t.reach(t.at.sessionId, "awaiting_feedback");

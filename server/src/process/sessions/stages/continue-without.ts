@@ -13,9 +13,9 @@ type Input = { sessionId: SessionId; stage: string; model?: string | undefined }
 type Failed = { session: SessionRow; run: StageRunRow; process: Process; name: string };
 
 /**
- * Lets a failed stage continue without the missing work of a model, or of every model that failed. What the model has written
- * stays, and the model takes part in later stages. Throws if a later stage would lack a required input. Repeating it does
- * nothing.
+ * Lets a failed stage continue without the missing work of one model, or of every model that failed. What a model has
+ * already written stays, and the model takes part in later stages. Throws if a later stage would lack a required input.
+ * Calling it again does nothing.
  */
 export async function continueWithout(ctx: SessionsCtx, input: Input): Promise<Session> {
   await ctx.db.tx(async (db) => {
@@ -41,7 +41,7 @@ export async function continueWithout(ctx: SessionsCtx, input: Input): Promise<S
       );
     }
     await assertEnoughIsLeft(db, failed, missing);
-    // Jobs are locked before the run and the session, in the same order as by workers.
+    // Jobs are locked before the run and the session, which is also the order in which workers lock them.
     const hasContinued = await excludeModels(db, { rootId: run.root_job_id, models });
     if (!hasContinued) return;
     await excludeWork(
@@ -70,7 +70,7 @@ async function findFailed(db: Tx, { sessionId, stage: key, model }: Input): Prom
   return { session, run, process, name: stage.name };
 }
 
-/** At least one document of the stage must remain, and every later stage must find the inputs that it requires. */
+/** Throws unless at least one document of the stage remains and every later stage would find its required inputs. */
 async function assertEnoughIsLeft(
   db: Tx,
   { session, run, process, name }: Failed,

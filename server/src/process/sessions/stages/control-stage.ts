@@ -13,20 +13,20 @@ type StageInput = { sessionId: SessionId; stage: string };
 export const pauseStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, pauseJob);
 export const resumeStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, resumeJob);
 export const cancelStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, cancelJob);
-/** Retries only what is missing; existing documents stay. */
+/** Retries only what is missing. Existing documents stay. */
 export async function retryStage(ctx: SessionsCtx, input: StageInput): Promise<Session> {
   await correctLimits(ctx, input);
   return control(ctx, input, retryJob);
 }
 
-/** Changes the job tree of a stage. The stage gets the status of its root job in the same transaction. */
+/** Changes the job tree of a stage. In the same transaction, the stage gets the status of its root job. */
 async function control(
   ctx: SessionsCtx,
   input: StageInput,
   act: (db: Tx, rootId: JobId) => Promise<unknown>,
 ): Promise<Session> {
   await ctx.db.tx(async (db) => {
-    // The session is not locked here: workers lock jobs before the session, and the other order would deadlock.
+    // The session is not locked here, because workers lock jobs before the session, and the opposite order would deadlock.
     const session = await findSession(db, input.sessionId);
     if (!session)
       throw new AppError("not_found", `There is no session ${input.sessionId}.`, {

@@ -10,7 +10,7 @@ import { WorkOrderPayload } from "../contributions/work-order-payload.ts";
 import { executeJobFor } from "./execute-job-for.ts";
 
 const idOf = (n: number) => ContributionId.parse(`0199aaaa-0000-7000-8000-${String(n).padStart(12, "0")}`);
-/** In an order into which no database would sort them: neither by length nor alphabetically. */
+/** Deliberately in an order that no database would produce by sorting, neither by length nor alphabetically. */
 const types = ["thesis", "note", "antithesis", "z", "d10", "d2", "a_long_name", "b", "review", "x9", "x10", "c"];
 
 const orderOf = (inputs: OrderInput[]): WorkOrder => ({
@@ -65,7 +65,7 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(plain).toBe(`order:${context.session.id}:1:merge:merge:rehearsal/atlas:${idOf(1)}:${idOf(2)}`);
   });
 
-  it("has another key for a further proposal with the same inputs", () => {
+  it("gets a different key for a further proposal with the same inputs", () => {
     const context = {
       session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
       stage: { key: "merge" },
@@ -76,7 +76,7 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("can be read in the format of earlier versions, in which inputs had no order", () => {
+  it("can be read in the format of earlier versions, where inputs had no order", () => {
     const { inputs: _, ...order } = orderOf([]);
     const old = WorkOrderPayload.parse({ ...order, inputs: { note: [idOf(2)], thesis: [idOf(1)] } });
     expect(promptOrder(old)).toEqual([idOf(2), idOf(1)]);

@@ -10,7 +10,7 @@ type RunningStage = {
   run: Pick<StageWork["run"], "id">;
 };
 
-/** The job for a work order. Its key does not depend on the plan job: an order that is planned twice runs once. */
+/** The job for a work order. Its key does not depend on the plan job, so that a work order planned twice runs only once. */
 export function executeJobFor({ session, stage, run }: RunningStage, order: WorkOrder): NewJob {
   return {
     projectId: session.project_id,
@@ -28,12 +28,12 @@ export function executeJobFor({ session, stage, run }: RunningStage, order: Work
   };
 }
 
-/** Index rows hold about 2,700 bytes, so a key of more than about twenty documents is hashed. */
+/** An index row holds about 2,700 bytes, so the key of a work order with more than about twenty documents is hashed. */
 const longest = 1_000;
 
 function orderKey({ session, stage }: Pick<RunningStage, "session" | "stage">, order: WorkOrder): string {
   const { stepKey, model, proposal, sourceIds } = order;
-  const further = proposal !== null && proposal > 1 ? [proposal] : []; // all proposals read the same inputs
+  const further = proposal !== null && proposal > 1 ? [proposal] : []; // all proposals of a model have the same inputs
   const key = ["order", session.id, session.iteration, stage.key, stepKey, model, ...further, ...sourceIds].join(":");
   return key.length <= longest ? key : `order:${session.id}:${sha256(key)}`;
 }

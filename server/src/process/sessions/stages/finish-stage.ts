@@ -9,8 +9,9 @@ import type { StageWork } from "./load-stage-work.ts";
 import { moveOn, renderNumbers } from "./submit-stage.ts";
 
 /**
- * Ends a stage: collects claims, verdicts, scores and questions from its documents, and lets the scores choose the lead. In
- * auto mode, and after the last stage, the session continues unless a finding stops it.
+ * Ends a stage: collects claims, verdicts, scores and questions from its documents, and lets the scores choose the lead
+ * model. Then, unless a finding stops the session, the next stage starts (in auto mode only) or, after the last stage, the
+ * iteration is completed.
  */
 export function finishStage(work: StageWork): JobOutcome {
   return {
@@ -30,7 +31,7 @@ export function finishStage(work: StageWork): JobOutcome {
   };
 }
 
-/** True if a document lacks something that the next stage or the board needs. The session then waits for a person. */
+/** True if something is missing that the next stage or the board needs. The session then waits for a person. */
 async function stopsHere(db: Tx, { session, stage, run }: StageWork): Promise<boolean> {
   const open = await openFindings(db, session.id);
   return open.some((one) => one.stage === stage.key && one.iteration === run.iteration && stopsSession(one.code));

@@ -22,7 +22,10 @@ import { regenerations } from "../steering/target.store.ts";
 import { requireInputs } from "./require-inputs.ts";
 import { stageOf } from "./stage-of.ts";
 
-/** Starts the session's current stage, or retries what is missing of it. Does nothing if the stage is running or done. */
+/**
+ * Starts the session's current stage, or retries the part of it that is missing. Does nothing if the stage is running or
+ * done.
+ */
 export async function generateStage(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },
@@ -31,7 +34,7 @@ export async function generateStage(
   if (isRetry) await correctLimits(ctx, input);
   else await freezeMissing(ctx, input);
   await ctx.db.tx(async (db) => {
-    // A retry locks jobs, so it must come before the session is locked: workers lock in that order, too.
+    // A retry locks jobs, so it must come before the lock on the session. This is also the order in which workers lock them.
     const ended = await endedStageRun(db, input);
     if (ended) await retryJob(db, ended.root_job_id as JobId);
     else await startStage(db, input);
@@ -39,7 +42,9 @@ export async function generateStage(
   return getSession(ctx, { sessionId: input.sessionId });
 }
 
-/** Starts a stage in the caller's transaction: for a session that starts at once, and for the next stage in auto mode. */
+/**
+ * Starts a stage in the caller's transaction. Used for a session that starts at once, and for the next stage in auto mode.
+ */
 export async function startStage(db: Tx, input: { sessionId: SessionId; stage: string }): Promise<void> {
   const locked = await lockSession(db, input.sessionId);
   const process = await loadProcess(db, locked.process_template_id);
@@ -78,11 +83,14 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
   await moveSession(db, session.id, { status: "running" });
 }
 
-/** Numbers the planned documents within the session, so that numbers do not depend on which document is finished first. */
+/**
+ * Numbers the planned documents within the session in advance, so that numbers do not depend on which document is finished
+ * first.
+ */
 const numbered = (works: readonly PlannedWork[], first: number): PlannedWork[] =>
   works.map((work, index) => ({ ...work, number: first + index }));
 
-/** Collects the review of documents that an earlier build finished but did not collect. Returns the lead model. */
+/** Collects the review of earlier documents if a previous build of the program did not. Returns the lead model. */
 async function readEarlier(
   db: Tx,
   session: SessionRow,
@@ -108,7 +116,7 @@ async function enqueueRoot(db: Tx, input: { session: SessionRow; stage: Stage; r
   });
 }
 
-/** Throws while a document of the session is being regenerated. Auto mode does not wait for regenerations. */
+/** Throws if a document of the session is being regenerated, except in auto mode, which does not wait for regenerations. */
 async function refuseWhileRegenerating(db: Tx, input: { session: SessionRow; stage: Stage }): Promise<void> {
   if (input.session.auto) return;
   const [first] = await regenerations(db, input.session.id);

@@ -12,7 +12,7 @@ export type StageWork = {
   session: SessionRow;
   process: Process;
   stage: Stage;
-  /** By model. */
+  /** The frozen terms, by model. */
   terms: ReadonlyMap<string, FrozenTerms>;
 };
 
@@ -24,18 +24,20 @@ export async function loadStageWork(ctx: { db: UserDb; models: ModelSettings }, 
   return { ...work, terms: await freezeMissing(ctx, at) };
 }
 
-/** Reads the work of a stage in the caller's transaction. Does not freeze missing terms. */
+/** Reads the work of a stage in the caller's transaction. Does not freeze terms that are missing. */
 export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
   const run = await findStageRun(tx, runId);
   const session = run && (await findSession(tx, run.session_id));
   if (!run || !session) throw new AppError("not_found", `The stage run ${runId} is gone, or no longer yours.`);
   const process = await loadProcess(tx, session.process_template_id);
-  const { iteration } = run; // the session may be in a later one
+  const { iteration } = run; // by now, the session may be in a later iteration
   const terms = await frozenTerms(tx, { sessionId: session.id, iteration });
   return { run, session: { ...session, iteration }, process, stage: stageOf(process, run.stage), terms };
 }
 
-/** The frozen terms of a model. Throws if there are none: the session was imported and the catalogue lacks the model. */
+/**
+ * The frozen terms of a model. Throws if there are none, because the session was imported and the catalogue lacks the model.
+ */
 export function termsIn({ terms }: Pick<StageWork, "terms">, model: string): FrozenTerms {
   const found = terms.get(model);
   if (found) return found;

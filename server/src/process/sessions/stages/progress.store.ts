@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { SessionRow } from "#projects";
 
-/** A chain of jobs: its newest job, and whether its document exists. */
+/** A chain of jobs, with its newest job and whether its document exists. */
 export type WorkRow = {
   stage: string;
   work_key: string;
@@ -14,8 +14,9 @@ export type WorkRow = {
   /** The job whose end also ended this job, if any. */
   ended_by: JobId | null;
   run_at: Date;
-  /** The label of the job that this one waits for, and why that job is paused. */
+  /** The label of the job for which this one waits, if any. */
   awaits: string | null;
+  /** Why that job is paused. */
   awaits_pause: PauseReason | null;
   written: boolean;
 };
@@ -39,7 +40,7 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
   return rows;
 }
 
-/** The number of calls per stage: a document or a combined text is one call, however many continuations it has. */
+/** The number of calls per stage. A document or a combined text counts as one call, however many continuations it has. */
 export async function callsOf(
   db: Tx,
   session: SessionRow,
@@ -52,7 +53,7 @@ export async function callsOf(
   return rows;
 }
 
-/** The texts to combine for a stage, counted by work key, so that a retry is not counted twice. */
+/** The texts to combine for a stage. They are counted by work key, so that a retry is not counted again. */
 export async function combiningOf(db: Tx, session: SessionRow): Promise<{ stage: string; done: number; of: number }[]> {
   const { rows } = await sql<{ stage: string; done: number; of: number }>`
     select j.stage, count(*)::int as of, count(*) filter (where exists (

@@ -5,8 +5,8 @@ import type { PlannedWork } from "#recipes";
 import type { WorkRow } from "./progress.store.ts";
 
 /**
- * Joins the expected work of a stage, frozen at its start, with its jobs. Done means that the document exists, so progress never
- * decreases.
+ * Joins the expected work of a stage, which was fixed at its start, with the stage's jobs. Work is done when its document
+ * exists, so progress never decreases.
  */
 export function progressOf(
   expected: readonly PlannedWork[],
@@ -30,7 +30,7 @@ export function progressOf(
   });
 }
 
-/** Why work has no job: later steps have none until the steps before them are done. */
+/** Why work has no job yet. Later steps have none until the steps before them are done. */
 function neverBegan(stage: StageRunStatus | null): string | null {
   if (stage === "cancelled") return "The stage was cancelled before this started.";
   return stage === "failed" ? "The stage failed before this started." : null;

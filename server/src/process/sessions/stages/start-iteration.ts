@@ -9,8 +9,8 @@ import { freezeTerms } from "../state/session-terms.ts";
 import { startStage } from "./generate-stage.ts";
 
 /**
- * Details the next milestones: the next iteration starts at the stage that the process names, with the current statuses of the plan
- * and ticks of the board. Stages that are not repeated keep their documents.
+ * Starts the next iteration, which details the next milestones. It begins at the stage that the process names, with the
+ * plan's current statuses and the board's ticks. Stages that are not repeated keep their documents.
  */
 export async function startIteration(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   const { quote, terms } = await planIteration(ctx, input);

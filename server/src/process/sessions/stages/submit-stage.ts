@@ -31,14 +31,14 @@ export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionI
       );
     }
     const { next } = await moveOn(db, { session, process, run });
-    // In auto mode the session had stopped because of findings, and continues now.
+    // In auto mode, the session had stopped because of findings and now continues.
     if (next && session.auto) await startStage(db, { sessionId: session.id, stage: next });
     else if (next) await refreshSeed(db, { ...session, current_stage: next });
   });
   return getSession(ctx, { sessionId: input.sessionId });
 }
 
-/** Moves a session to the next stage or to the end of its iteration. No other code does this. */
+/** Moves a session to the next stage, or to the end of its iteration after the last stage. No other code does this. */
 export async function moveOn(
   db: Tx,
   input: { session: SessionRow; process: Process; run: Pick<StageRunRow, "id" | "stage"> },
@@ -57,8 +57,8 @@ export async function moveOn(
 }
 
 /**
- * Renders the project's readme, settings and board again. `after` names a change made after the iteration was completed; each
- * change is rendered once.
+ * Renders the project's readme, settings and board again. `after` names a change made since the iteration was completed;
+ * each change is rendered once.
  */
 export async function renderSummary(db: Tx, session: SessionRow, after?: string): Promise<void> {
   await enqueue(db, {
@@ -72,7 +72,10 @@ export async function renderSummary(db: Tx, session: SessionRow, after?: string)
   });
 }
 
-/** Renders the session's documents again, because claims and questions got numbers, or the target of an id changed. */
+/**
+ * Renders the session's documents again, either because claims and questions received numbers or because an id now has
+ * another target.
+ */
 export async function renderNumbers(
   db: Tx,
   { session, stage, after }: { session: SessionRow; stage: string; after?: string },

@@ -4,7 +4,7 @@ import { hasOpenJobs, lockSession, markArchived, markRestored } from "#projects"
 import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "./read-session.ts";
 
-/** Archives a session: it stays readable, and nothing in it changes until it is restored. */
+/** Archives a session. It stays readable, but nothing in it changes until it is restored. */
 export async function archiveSession(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   await ctx.db.tx(async (db) => {
     const session = await lockSession(db, input.sessionId, { allowArchived: true });

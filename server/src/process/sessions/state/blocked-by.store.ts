@@ -2,7 +2,7 @@ import type { JobId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** The unfinished work of a session's current stage, and why parts of it are paused. */
+/** The unfinished work of a session's current stage, and why some of it is paused. */
 export type StageWorkRow = {
   /** True if a worker is running one of the jobs or can lease one. */
   moves: boolean;
@@ -10,13 +10,14 @@ export type StageWorkRow = {
   moving: number;
   paused_by_user: number;
   user_since: Date | null;
-  /** The jobs paused for approval: jobs that need it, with an amount, and jobs that are paused along with them. */
+  /** The number of jobs paused for approval, including those that are paused along with a job that needs it. */
   approvals: number;
+  /** The total amount that needs approval. */
   approval_amount: bigint;
   approval_since: Date | null;
 };
 
-/** Does not include render jobs: a stage ends before its files are written. */
+/** Render jobs are not included, because a stage ends before its files are written. */
 export async function stageWorkOf(db: Tx, sessionId: SessionId): Promise<StageWorkRow | undefined> {
   const { rows } = await sql<StageWorkRow>`
     select
@@ -42,11 +43,11 @@ export type UnfundedRow = {
   since: Date;
   limited_by: "wallet" | "budget";
   room: bigint;
-  /** True if the money for one of the jobs has arrived: a worker resumes that job at its next sweep. */
+  /** True if the money for one of the jobs has arrived. A worker then resumes that job at its next sweep. */
   resumes: boolean;
 };
 
-/** The total of the current stage's jobs that are paused for funds; undefined if there are none. */
+/** The total for the current stage's jobs that are paused for lack of funds; undefined if there are none. */
 export async function unfundedOf(db: Tx, sessionId: SessionId): Promise<UnfundedRow | undefined> {
   const { rows } = await sql<UnfundedRow>`
     select count(*)::int as jobs, sum(u.need)::bigint as amount, min(u.since) as since, min(u.limited_by) as limited_by,
@@ -60,7 +61,7 @@ export async function unfundedOf(db: Tx, sessionId: SessionId): Promise<Unfunded
 
 export type CauseRow = { jobId: JobId; label: string | null; code: string; message: string };
 
-/** The job whose error caused a failure. Its parents only repeat the error. */
+/** The job whose error caused a failure. The errors of its parents only repeat it. */
 export async function causeOf(db: Tx, jobId: string): Promise<CauseRow | undefined> {
   const { rows } = await sql<CauseRow>`
     select job_id as "jobId", label, code, message from root_cause(${jobId})`.execute(db);

@@ -6,7 +6,9 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp, w
 import { approveWait, hold, listWaits, release, topUp } from "#wallet";
 
 const brief = "Plant a hedge along the road.";
-/** The amount that every call reserves: a thousand tokens of output, and the prompt rounded up to one unit. */
+/**
+ * The amount that every call reserves: for a thousand tokens of output, and for the prompt, which is rounded up to one unit.
+ */
 const price = 1_001;
 
 describe.each(engines)("what blocks a session on %s", (engine) => {
@@ -22,7 +24,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
     await shared[Symbol.asyncDispose]();
   });
-  /** Each test has its own user, and so its own wallet. */
+  /** Every test has its own user and therefore its own wallet. */
   const paidApp = async () => {
     t = await testApp(engine, { beside: shared });
     provider.listIn(t.dataDir);
@@ -42,7 +44,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     );
   }
 
-  it("is the wallet until the money is there, and then nothing, even if the jobs are not resumed yet", async () => {
+  it("is the wallet until the money is there, and nothing after that, even if the jobs have not resumed yet", async () => {
     await using app = await paidApp();
     await topUp(app.ctx, { amount: 5_250n, key: "first" });
     const scope = { projectId: null, sessionId: null, stage: null, model: null };
@@ -64,7 +66,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     expect(await read(session)).toMatchObject({ status: "paused", blockedBy: null });
   });
 
-  it("is the budget if that allows less than the wallet", async () => {
+  it("is the budget if it allows less than the wallet", async () => {
     await using app = await paidApp();
     await topUp(app.ctx, { amount: 100_000n, key: "first" });
     const worker = await app.startWorker({ sweeps: false });
@@ -89,7 +91,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     await worker.stop();
   });
 
-  it("is the person who paused the stage, or who paused the only job that is left", async () => {
+  it("is the person who paused the stage, or who paused the only remaining job", async () => {
     await using app = await paidApp();
     const session = await app.session({ brief, start: true });
     const stage = { sessionId: session.id, stage: "thesis" };
@@ -101,7 +103,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     expect((await read(session)).blockedBy).toMatchObject({ kind: "user", jobs: 1 });
   });
 
-  it("is the error of the job that failed, not the error of the stage that failed because of it", async () => {
+  it("is the error of the job that failed, not that of the stage that failed because of it", async () => {
     await using app = await paidApp();
     await topUp(app.ctx, { amount: 100_000n, key: "first" });
     isBroken = true;

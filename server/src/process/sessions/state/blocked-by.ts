@@ -13,8 +13,9 @@ type CurrentStage = {
 };
 
 /**
- * The reason why a session does not continue; null if it can. A session whose funds have arrived is not blocked even though its
- * jobs are still paused: a worker resumes them. A manual pause comes first, because nothing else helps before it is lifted.
+ * The reason why a session does not continue; null if it can. A session whose money has arrived is not blocked even while
+ * its jobs are still paused, because a worker will resume them. A pause by a person takes precedence, because nothing else
+ * helps before that pause is lifted.
  */
 export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage): Promise<BlockedBy | null> {
   if (session.status === "failed") return failure(db, session, stage);
@@ -23,7 +24,8 @@ export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage
   }
   if (session.status !== "running" && session.status !== "paused") return null;
   const work = await store.stageWorkOf(db, session.id);
-  // A running session is blocked only by a provider. A stage that a person pauses is paused at once, while running calls finish.
+  // A running session can be blocked only by a provider. If a person pauses a stage, it counts as paused immediately,
+  // although running calls still finish.
   if (!work || (work.moves && session.status === "running")) return work ? outage(work, session, stage) : null;
   if (work.user_since) return { kind: "user", since: work.user_since.toISOString(), jobs: work.paused_by_user };
   if (work.approval_since) {
@@ -46,7 +48,7 @@ export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage
   };
 }
 
-/** The provider that all runnable work waits for; null if some work can continue. */
+/** The provider for which all runnable work waits; null if some of the work can continue. */
 function outage({ moving }: store.StageWorkRow, session: SessionRow, { waits }: CurrentStage): BlockedBy | null {
   const own = waits.filter((wait) => wait.stage === session.current_stage && wait.iteration === session.iteration);
   const [first] = own;

@@ -4,8 +4,8 @@ import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "./read-session.ts";
 
 /**
- * Changes the output cap of the session's later requests, for example before a retry of a model that used its whole cap for
- * thinking. Existing documents and the quote do not change.
+ * Changes the output cap for the session's later requests, for example before retrying a model that used its whole cap for
+ * thinking. Existing documents and the quote stay as they are.
  */
 export async function changeOutputCap(
   ctx: SessionsCtx,

@@ -1,6 +1,6 @@
 import { AppError } from "#platform";
 
-/** The models of a session and the lead model, by default the first one. */
+/** The models of a session and its lead model, which by default is the first one. */
 export function chooseModels(input: { models: readonly string[]; leadModel?: string | undefined }): {
   models: string[];
   leadModel: string;

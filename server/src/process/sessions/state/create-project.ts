@@ -7,7 +7,7 @@ import type { SessionsCtx } from "../ctx.ts";
 import { assertBrief } from "./assert-brief.ts";
 import { getProject } from "./read-projects.ts";
 
-/** Creates a project from a brief. The default name is the brief's first line. */
+/** Creates a project from a brief. By default, the project is named after the brief's first line. */
 export async function createProject(ctx: SessionsCtx, input: z.output<typeof NewProject>): Promise<Project> {
   assertBrief(input.brief);
   const id = newId<ProjectId>();
@@ -36,7 +36,7 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
       });
       return await getProject(ctx, { projectId: id });
     } catch (error) {
-      // Two projects with the same name were created at the same time: the second one tries the next free slug.
+      // Another project with the same name was created at the same time, so this one tries the next free slug.
       if (!isUniqueViolation(error) || tries >= 5) throw error;
     }
   }
@@ -53,7 +53,9 @@ function titleOf(brief: string): string {
   return short.replace(/[.:;,]$/, "") || "Project";
 }
 
-/** Cuts a text at a number of UTF-16 units, never inside a character, and between words if the script has spaces. */
+/**
+ * Cuts a text after a number of UTF-16 units at most, never inside a character, and between words if the script has spaces.
+ */
 function cutAtWord(text: string, longest: number): string {
   const cut = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
   return cut.replace(/\s+\S*$/, "");

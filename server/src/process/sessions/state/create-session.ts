@@ -14,14 +14,17 @@ import * as projects from "./project-list.store.ts";
 import { getSession } from "./read-session.ts";
 import { freezeTerms } from "./session-terms.ts";
 
-/** Reads the actual windows of models on this machine. Called before the session's transaction, because it asks their server. */
+/**
+ * Reads the real windows of models on this machine. Called before the session's transaction, because it sends requests to
+ * their server.
+ */
 export async function readWindowsFor(ctx: SessionsCtx, input: { models: readonly string[] }): Promise<void> {
   await readLocalWindows(await settingsFor(ctx.db, ctx.models), input.models);
 }
 
 /**
- * Creates a session: one run of a process over the project with its models. Freezes the newest version of the process and the
- * terms of the models, from which the quote is computed.
+ * Creates a session: one run of a process over a project, with these models. Freezes the newest version of the process and
+ * the terms of the models, and computes the quote from them.
  */
 export async function createSession(
   ctx: SessionsCtx,
@@ -52,7 +55,7 @@ export async function createSession(
       id,
       owner_id: ctx.db.userId,
       project_id: project.id,
-      // The end of the id is random. Its beginning is a time, which sessions of the same minute share.
+      // The end of the id is random, whereas its beginning is a time that sessions created in the same minute share.
       short_id: id.replaceAll("-", "").slice(-8),
       process_template_id: process.id,
       domain_id: domain.id,
@@ -71,7 +74,7 @@ export async function createSession(
     });
     await freezeTerms(db, { sessionId: id, iteration: 1 }, terms);
     if (input.start) await startStage(db, { sessionId: id, stage: firstStage(process) });
-    // The budget comes last, because jobs are locked before money.
+    // The budget is set last, because jobs must be locked before money.
     if (input.budget !== undefined) {
       await setBudget(db, { subject: { kind: "session", id }, cap: BigInt(input.budget) });
     }

@@ -3,10 +3,13 @@ import type { UserDb } from "#platform";
 import * as store from "./names.store.ts";
 
 const shortest = 4;
-/** A name of this length is also compared with the ends of ids, because short ids are such ends. */
+/** A name of this length may be a short id. Short ids are the ends of ids, so the name is compared with those as well. */
 const endLength = 8;
 
-/** Finds what a typed name refers to. It is compared with folders first, then with ids, then with ids of projects. */
+/**
+ * Finds what a typed name refers to. The name is compared with folder names first, then with ids of any kind, then with ids
+ * of projects.
+ */
 export async function findByName(
   ctx: { db: UserDb },
   input: { noun: Noun; name: string },
@@ -26,7 +29,7 @@ export async function findByName(
   });
 }
 
-/** The ids that begin or end with a name. */
+/** Determines whether a name may be the beginning of an id, and whether it may be the end of one. */
 function toMatch(name: string): store.IdMatch {
   const digits = name.replaceAll("-", "");
   const isBeginning = name.length >= shortest && name.length <= 36 && /^[0-9a-f]{1,32}$/.test(digits);

@@ -6,7 +6,10 @@ import { labelsIn } from "../contributions/labels-in.ts";
 import type { SessionsCtx } from "../ctx.ts";
 import { stageOf } from "../stages/stage-of.ts";
 
-/** Lists the labels in a stage's prompts with the models behind them. Throws while the stage is being written, so that authors stay hidden. */
+/**
+ * Lists the labels used in a stage's prompts, with the models behind them. Throws while the stage is being written, so that
+ * the authors stay hidden.
+ */
 export async function listLabels(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },

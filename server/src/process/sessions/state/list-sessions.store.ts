@@ -7,14 +7,14 @@ export type SessionFilter = {
   projectId?: ProjectId | undefined;
   search?: string | undefined;
   status?: SessionStatus | undefined;
-  /** True to include archived sessions. */
+  /** Whether to include archived sessions. */
   archived: boolean;
   after?: Cursor | undefined;
 };
 
 export type SessionSummaryRow = Omit<SessionSummary, "spent" | "createdAt"> & { createdAt: Date };
 
-/** Sorts sessions newest first. Indexes provide this order per owner and per project. */
+/** Sorts sessions newest first. Indexes provide this order for each owner and for each project. */
 function inOrder(columns: RawBuilder<unknown>, { projectId, after }: SessionFilter): RawBuilder<unknown> {
   const wanted = [
     ...(projectId ? [sql`project_id = ${projectId}`] : []),
@@ -31,7 +31,10 @@ function inOrder(columns: RawBuilder<unknown>, { projectId, after }: SessionFilt
 export const isFiltered = ({ search, status, archived }: SessionFilter): boolean =>
   Boolean(search) || status !== undefined || !archived;
 
-/** "offset 0" makes the planner look up each project by id; otherwise it reads all projects, even for a few sessions. */
+/**
+ * "offset 0" makes the planner look up each project by id. Without it, the planner reads all projects even if only a few
+ * sessions are listed.
+ */
 export async function pageOfSessions(
   db: Tx,
   { limit, ...filter }: SessionFilter & { limit: number },

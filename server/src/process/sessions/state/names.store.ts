@@ -4,16 +4,16 @@ import type { Tx } from "#platform";
 
 export type IdMatch = {
   beginning: { text: string; low: string; high: string } | null;
-  /** The last eight characters of the id. */
+  /** Eight characters with which an id may end; null if the name has another length. */
   end: string | null;
 };
 
-/** A row with the ids before and after it, from which its shortest unique prefix is computed. */
+/** A row with the ids that precede and follow it, from which its shortest unique prefix is computed. */
 export type NamedRow = Omit<NamedThing, "beginning"> & { previous: string | null; following: string | null };
 
 const most = 50;
 
-/** `ids` is the query that is searched, by an index-only scan; `of` returns the rows that were found. */
+/** `ids` is the query to search, with an index-only scan; `of` returns the rows for the ids that were found. */
 const things: Record<Noun, { ids: RawBuilder<unknown>; of: RawBuilder<unknown> }> = {
   project: {
     ids: sql`projects t where true`,
@@ -55,7 +55,9 @@ async function named(db: Tx, noun: Noun, ids: RawBuilder<unknown>): Promise<Name
   return rows;
 }
 
-/** Prefixes use an index. For suffixes all ids of the user are scanned: about 100,000 ids in 50 ms. */
+/**
+ * Prefixes are found with an index. For suffixes, all ids of the user are scanned, which takes about 50 ms for 100,000 ids.
+ */
 function matching(noun: Noun, { beginning, end }: IdMatch): RawBuilder<unknown> {
   const { ids } = things[noun];
   const ways = [

@@ -33,14 +33,14 @@ export async function findProject(db: Tx, id: ProjectId): Promise<ProjectRow | u
 
 export type ProjectFilter = { search?: string | undefined; after?: Cursor | undefined };
 
-/** Sorts projects newest first. An index provides this order per owner. */
+/** Sorts projects newest first. An index provides this order for each owner. */
 const inOrder = (columns: RawBuilder<unknown>, { after }: ProjectFilter) => sql`
   select ${columns}
   from projects
   ${after ? sql`where ${place} < ${placeOf(after)}` : sql``}
   order by created_at desc, id desc`;
 
-/** Reads the progress of stages only for the rows of the page. */
+/** The progress of stages is read only for the rows of the page. */
 export async function pageOfProjects(
   db: Tx,
   { limit, ...filter }: ProjectFilter & { limit: number },

@@ -11,7 +11,7 @@ export async function getProject(ctx: SessionsCtx, input: { projectId: ProjectId
   return { ...project, createdAt: created_at.toISOString(), latestSession: latest };
 }
 
-/** One page of the acting user's projects, newest first. Projects created meanwhile do not shift later pages. */
+/** One page of the acting user's projects, newest first. Projects created between two requests do not shift later pages. */
 export async function listProjects(
   ctx: Pick<SessionsCtx, "db">,
   { limit, search, after }: { limit: number; search?: string | undefined; after?: string | undefined },

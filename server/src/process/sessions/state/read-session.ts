@@ -88,7 +88,7 @@ async function describeStages(
   const combining = new Map<string, { done: number; of: number }>();
   const mayCombine = process.stages.some(({ recipe }) => recipe.steps.some(({ oversize }) => oversize === "combine"));
   const inAll = { calls: 0, requests: 0 };
-  // A stage that this iteration does not repeat keeps the state of the earlier iteration.
+  // A stage that this iteration does not repeat keeps its state from the earlier iteration.
   for (let iteration = 1; iteration <= row.iteration; iteration++) {
     const at = { ...row, iteration };
     for (const run of await stageRunsOf(db, at)) {
@@ -130,7 +130,7 @@ async function describeStages(
   return { stages, runs, waits, ...inAll };
 }
 
-/** One wait per model: the wait of the job that is retried next. */
+/** One wait per model: that of the job to be retried next. */
 function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   const byNext = waits.toSorted((a, b) => (a.nextTryAt ?? "").localeCompare(b.nextTryAt ?? ""));
   return [...Map.groupBy(byNext, ({ model }) => model).values()].flatMap(([first]) =>
@@ -138,7 +138,7 @@ function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   );
 }
 
-/** The message of the root cause, with the label of the work that failed, if it has one. */
+/** The message of the root cause, preceded by the label of the work that failed, if it has one. */
 async function reasonOf(db: Tx, jobId: string): Promise<string | null> {
   const cause = await causeOf(db, jobId);
   if (!cause?.message) return null;

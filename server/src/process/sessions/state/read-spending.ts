@@ -3,7 +3,10 @@ import { type StatementFilter, statement, toSums } from "#wallet";
 import type { SessionsCtx } from "../ctx.ts";
 import { selectSubjectNames } from "./subject-names.store.ts";
 
-/** The spending of the acting user, with names. The wallet stores only ids, because entries outlive what they refer to. */
+/**
+ * What the acting user spent, with the names of what it was spent on. The wallet stores only ids, because its entries
+ * outlive the things they refer to.
+ */
 export async function readSpending(
   ctx: SessionsCtx,
   input: { groupBy: StatementGrouping; filter: StatementFilter; limit: number; after?: string | undefined },

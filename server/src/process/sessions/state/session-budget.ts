@@ -4,7 +4,7 @@ import { findSession } from "#projects";
 import { changeBudget, getBudget, toBudget } from "#wallet";
 import type { SessionsCtx } from "../ctx.ts";
 
-/** The session's budget and the amount spent; null if there is no budget. */
+/** The session's budget and the amount spent; null if the session has no budget. */
 export async function getSessionBudget(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
@@ -14,7 +14,7 @@ export async function getSessionBudget(
   return { budget: toBudget(budget) };
 }
 
-/** Sets or removes (null) the session's budget. Paused jobs that the budget now allows continue. */
+/** Sets the session's budget, or removes it if the new one is null. Paused jobs that the budget now allows continue. */
 export async function changeSessionBudget(
   ctx: SessionsCtx,
   { sessionId, cap }: { sessionId: SessionId; cap: string | null },
@@ -25,7 +25,7 @@ export async function changeSessionBudget(
   return { budget: toBudget(budget), resumed };
 }
 
-/** Budgets have no foreign key to sessions, so the session is checked here. */
+/** Budgets have no foreign key to sessions, so the existence of the session is checked here. */
 async function requireSession(ctx: SessionsCtx, sessionId: SessionId): Promise<void> {
   if (await ctx.db.tx((db) => findSession(db, sessionId))) return;
   throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });

@@ -15,7 +15,7 @@ import { chosenModels, findSession, insertSessionModels, lockSession, selectTerm
 type Iteration = { sessionId: SessionId; iteration: number };
 type Ctx = { db: UserDb; models: ModelSettings };
 
-/** Freezes the terms by which a session uses its models from this iteration on: prices, window, output cap, tokenizer. */
+/** Freezes the terms on which a session uses its models from this iteration on: prices, window, output cap and tokenizer. */
 export async function freezeTerms(db: Tx, at: Iteration, terms: readonly ModelTerms[]): Promise<void> {
   await insertSessionModels(db, at, await insertTerms(db, terms));
 }
@@ -26,8 +26,8 @@ export async function frozenTerms(db: Tx, at: Iteration): Promise<ReadonlyMap<st
 }
 
 /**
- * Freezes missing terms from the catalogue of this process: a model of an imported session may have been added to the catalogue
- * since the import. A model that is still missing stays without terms.
+ * Freezes missing terms from the catalogue of this program: a model of an imported session may have been added to the
+ * catalogue since the import. A model that the catalogue still lacks stays without terms.
  */
 export async function freezeMissing(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function freezeMissing(
   if (missing.length === 0) return terms;
   const settings = await settingsFor(ctx.db, ctx.models);
   return ctx.db.tx(async (db) => {
-    await lockSession(db, at.sessionId); // the second of two workers finds the terms that the first has frozen
+    await lockSession(db, at.sessionId); // the second of two workers finds the terms that the first one froze
     const { missing: models } = await read(db, at);
     await freezeListed(db, { ...at, models }, settings);
     return frozenTerms(db, at);
@@ -51,7 +51,7 @@ async function read(db: Tx, { sessionId, ...given }: Pick<Iteration, "sessionId"
   return { at, terms, missing: session?.models.filter((model) => !terms.has(model)) ?? [] };
 }
 
-/** Freezes the terms of those models that are in the catalogue. */
+/** Freezes the terms of those of the models that are in the catalogue. */
 async function freezeListed(
   db: Tx,
   { models, ...at }: Iteration & { models: readonly string[] },
@@ -61,7 +61,7 @@ async function freezeListed(
   await freezeTerms(db, at, listed);
 }
 
-/** Gives an imported session the terms of this installation. The terms in the export's quote are only shown. */
+/** Gives an imported session this installation's terms. Those in the export's quote are only displayed. */
 export async function freezeImported(
   db: Tx,
   { projectId, settings }: { projectId: ProjectId; settings: ModelSettings },
@@ -72,9 +72,9 @@ export async function freezeImported(
 }
 
 /**
- * Adopts corrected limits: if the catalogue now has another window, output cap or tokenizer for a model of the session,
- * adds a revision of the model's terms with the new limits and the old prices. Called only when a person retries, by
- * the process that serves the request, never by a worker.
+ * Adopts corrected limits: if the catalogue now states a different window, output cap or tokenizer for a model of the
+ * session, adds a revision of the model's terms with the new limits and the old prices. Called only when a person retries,
+ * by the process that serves the request and never by a worker.
  */
 export async function correctLimits(ctx: Ctx, { sessionId }: { sessionId: SessionId }): Promise<void> {
   const settings = await settingsFor(ctx.db, ctx.models);
@@ -97,7 +97,7 @@ const limitsOf = ({ contextWindow, maxOutputTokens, tokenizer, api }: ModelTerms
   ...{ contextWindow, maxOutputTokens, tokenizer, api },
 });
 
-/** The terms of a model; undefined if the catalogue lacks the model or its price. */
+/** The terms of a model; undefined if the catalogue lacks the model or states no price for it. */
 function termsIfListed(model: string, settings: ModelSettings): ModelTerms | undefined {
   try {
     return termsOf(model, settings);

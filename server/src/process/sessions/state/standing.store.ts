@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { combinedType } from "#documents";
 
 /**
- * A scalar subquery: the progress of each stage of the session `s`, as JSON in the order of the process. A stage that the
- * current iteration does not repeat keeps its state from the earlier iteration.
+ * A scalar subquery that returns the progress of each stage of the session `s` as JSON, in the order of the process. A stage
+ * that the current iteration does not repeat keeps its state from the earlier iteration.
  */
 export const stagesOfSession = sql`(
   select jsonb_agg(jsonb_build_object(

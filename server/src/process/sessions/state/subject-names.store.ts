@@ -2,14 +2,17 @@ import type { StatementGrouping } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** The queries for the names of what money was spent on. Stages and models are named by their keys; exchanges have no name. */
+/**
+ * Queries for the names of what money was spent on. Stages and models are not listed, because their keys are their names;
+ * exchanges have no names.
+ */
 const names: { [Grouping in StatementGrouping]?: RawBuilder<unknown> } = {
   project: sql`select id, name from projects`,
   session: sql`select s.id, p.name from sessions s join projects p on p.id = s.project_id`,
   document: sql`select id, concat_ws(': ', stage, label) as name from jobs`,
 };
 
-/** Names by id, for rows that still exist. */
+/** The names, by id, of rows that still exist. */
 export async function selectSubjectNames(
   db: Tx,
   input: { of: StatementGrouping; ids: readonly string[] },

@@ -6,7 +6,10 @@ import type { SessionsCtx } from "../ctx.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
 import { findTarget } from "./target.store.ts";
 
-/** Accepts a finding: the text stays as it is, and the finding no longer stops its session. Accepting twice changes nothing. */
+/**
+ * Accepts a finding. The text stays as it is, and the finding no longer stops its session. Accepting it again changes
+ * nothing.
+ */
 export async function acceptFinding(
   ctx: SessionsCtx,
   input: { documentId: DocumentId; findingId: FindingId },
@@ -17,7 +20,7 @@ export async function acceptFinding(
     const session = await lockSession(db, target.session_id);
     const finding = { id: input.findingId, rootId: target.root_id, userId: ctx.db.userId };
     const outcome = await documents.acceptFinding(db, finding);
-    // Once an iteration is complete, there is a readme, which lists open findings.
+    // Once an iteration is complete, there is a readme, and it lists the open findings.
     if (outcome === "accepted" && session.status === "iteration_complete") {
       await renderSummary(db, session, `accepted:${input.findingId}`);
     }

@@ -16,7 +16,7 @@ import {
   submitStage,
 } from "../index.ts";
 
-/** Concurrent requests of people and programs: one wins, nothing is done twice, and nothing is left half done. */
+/** Concurrent requests by people and programs. One of them wins, nothing is done twice, and nothing is left half done. */
 describe.each(engines)("concurrent steering on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -40,7 +40,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
     return found;
   };
 
-  it("starts a stage, edits a document and regenerates it, each only once", async () => {
+  it("starts a stage, edits a document and regenerates a document, each only once", async () => {
     expect(codes(await five(() => generateStage(t.ctx, at("thesis"))))).toEqual([]);
     await expect(generateStage(t.ctx, at("antithesis"))).rejects.toMatchObject({ code: "stage_not_current" });
     await expect(submitStage(t.ctx, at("synthesis"))).rejects.toMatchObject({ code: "stage_not_current" });
@@ -66,7 +66,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
     ).toEqual([false, true]);
   });
 
-  it("keeps all feedback, submits once, and refuses to start a stage while a document that it reads is regenerated", async () => {
+  it("keeps all feedback, submits once, and refuses to start a stage while a document that the stage reads is being regenerated", async () => {
     const { id: documentId } = await thesis();
     const long = "Ünï — <<<end request>>> ".repeat(20_000);
     const said = await five((n) => giveFeedback(t.ctx, { ...at("thesis"), text: n === 5 ? long : `Say ${n}.` }));
@@ -81,7 +81,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
       regenerateDocument(t.ctx, { documentId }),
       generateStage(t.ctx, at("antithesis")),
     ]);
-    // Either request may come first. The other one is then refused, or the document that it writes is stale.
+    // Either request may come first. In that case, the other is refused, or the document that it writes is stale.
     if (begun.status === "rejected") expect(begun.reason.code).toBe("missing_input");
     if (again.status === "rejected") expect(again.reason.code).toBe("conflict");
     await worker.idle();

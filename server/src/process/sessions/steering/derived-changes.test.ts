@@ -34,11 +34,11 @@ describe.each(engines)("changes that an edit causes on %s", (engine) => {
     const { markdown, version } = await getDocument(t.ctx, { documentId });
     return editDocument(t.ctx, { documentId, markdown: change(markdown), baseVersion: version });
   }
-  /** The text without one artifact: its level-1 heading and everything below it. */
+  /** Removes one artifact from a text: its level-1 heading and everything below it. */
   const without = (markdown: string, title: string) =>
     markdown.replace(new RegExp(`^# ${title}\\n[\\s\\S]*?(?=^# |(?![\\s\\S]))`, "m"), "");
 
-  it("name artifacts, claims and questions that are no longer in a proposal, with their numbers", async () => {
+  it("name the artifacts, claims and questions that a proposal no longer contains, with their numbers", async () => {
     const { id: documentId } = await documentOf("thesis");
     const claims = (await getClaims(t.ctx, { sessionId: session.id })).items.filter(
       (one) => one.documentId === documentId,
@@ -68,7 +68,7 @@ describe.each(engines)("changes that an edit causes on %s", (engine) => {
     expect((await edit(documentId, (markdown) => markdown)).changes).toEqual([]);
   });
 
-  it("contain the old and the new value of a verdict or score", async () => {
+  it("contain both the old and the new value of a verdict or score", async () => {
     const scored = await documentOf("antithesis");
     const lowered = await edit(scored.id, (markdown) =>
       markdown.replace(/^(.*\| *score 0–10.*\n[^\n]*\n(?:\|)?[^|\n]*\|[^|\n]*\|)[^|\n]*\|/m, "$1 0.5 |"),
@@ -87,7 +87,7 @@ describe.each(engines)("changes that an edit causes on %s", (engine) => {
     });
   });
 
-  it("name milestones, requirements, work items and their cards", async () => {
+  it("name milestones, requirements and work items, and the cards made from them", async () => {
     const plan = await documentOf("parenthesis");
     const shortened = await edit(plan.id, (markdown) => without(markdown, "Milestones"));
     expect(of(shortened.changes, "milestone", "removed").map(({ id }) => id)).toContain("M1");

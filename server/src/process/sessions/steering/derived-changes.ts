@@ -4,13 +4,14 @@ import { artifactItems, compareItems, parseArtifacts } from "#documents";
 import type { Tx } from "#platform";
 import { reviewItems } from "#review";
 
-/** The longest list shown to a person; a text of two million characters may have tens of thousands of changes. */
+/** The maximum number of changes shown to a person. A text of two million characters may have tens of thousands. */
 const mostListed = 500;
 const longestText = 300;
 
 /**
- * Compares what is parsed from two texts of a document: artifacts, claims, verdicts, scores, questions, requirements,
- * milestones and work items. Called after the new text was collected, so that its claims and questions have numbers.
+ * Compares what is parsed from the old and the new text of a document: artifacts, claims, verdicts, scores, questions,
+ * requirements, milestones and work items. Called after the new text was collected, so that its claims and questions have
+ * numbers.
  */
 export async function derivedChanges(
   db: Tx,
@@ -27,7 +28,7 @@ export async function derivedChanges(
 
 const order = ["removed", "changed", "added"];
 
-/** Lists removals first, up to the limit, and counts the changes that are left out. */
+/** Lists removals first, up to the limit, and counts the changes beyond it. */
 export function listChanges(all: readonly DerivedChange[]): { changes: DerivedChange[]; changesLeftOut: number } {
   const sorted = all.toSorted((one, other) => order.indexOf(one.change) - order.indexOf(other.change));
   const changes = sorted.slice(0, mostListed).map((one) => ({ ...one, text: one.text.slice(0, longestText) }));

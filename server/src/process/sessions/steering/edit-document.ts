@@ -17,9 +17,9 @@ import type { Target } from "./target.store.ts";
 import { findTarget } from "./target.store.ts";
 
 /**
- * Adds a version of a document. Earlier versions are kept. The next stage reads the new version, and documents written
- * from an earlier one become stale. Returns what the edit removed, changed and added: artifacts, claims, verdicts,
- * questions and so on.
+ * Adds a version to a document and keeps the earlier ones. The next stage reads the new version, and documents written from
+ * an earlier one become stale. Returns what the edit removed, changed and added: artifacts, claims, verdicts, questions and
+ * so on.
  */
 export async function editDocument(
   ctx: SessionsCtx,
@@ -55,7 +55,10 @@ export async function editDocument(
   return { ...(await getDocument(ctx, { documentId: input.documentId })), ...listChanges(changes) };
 }
 
-/** Computes the findings of an edited document. Returns false if they did not change. The caller has locked the session. */
+/**
+ * Computes the findings of an edited document again. Returns false if they did not change. The caller has locked the
+ * session.
+ */
 async function refreshFindings(db: Tx, target: Target, markdown: string): Promise<boolean> {
   const { root_id: rootId, lineage_id: lineage } = target;
   const { session, stage } = await stageWork(db, target.run_id);

@@ -3,10 +3,15 @@ import { getDocument, listDocuments } from "#documents";
 import { engines, hostileTexts, type TestApp, testApp } from "#test";
 import { editDocument } from "../index.ts";
 
-/** CPU time relative to an edit of plain prose of the same length. The slowest class used to take a thousand times as long. */
+/**
+ * The maximum CPU time, as a multiple of the time for an edit of plain prose of the same length. The slowest class of text
+ * used to take a thousand times as long.
+ */
 const mostRatio = 60;
 
-/** The classes of text that once kept a parser busy or that fill tables. The tests of each parser cover all classes. */
+/**
+ * The classes of text that once kept a parser busy or that fill tables. All classes are covered by the tests of each parser.
+ */
 const tried = [
   "closing brackets",
   "emphasis inside emphasis",
@@ -26,7 +31,7 @@ describe.each(engines)("an edit with hostile text on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is saved unchanged and never blocks the process for long", { timeout: 300_000 }, async () => {
+  it("is saved unchanged and does not block the process for long", { timeout: 300_000 }, async () => {
     const { id } = await t.session({ brief: "Open a garden.", start: true });
     const session = await t.reach(id, "awaiting_feedback");
     const [document] = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).items;

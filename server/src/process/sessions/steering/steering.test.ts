@@ -19,7 +19,7 @@ import {
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
 
-/** One session is steered from its first stage to its third; each test continues where the previous one ended. */
+/** One session is steered from its first stage to its third. Each test starts where the previous one ended. */
 describe.each(engines)("steering a session on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -58,7 +58,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     }
   };
 
-  it("gives the next stage the feedback and the edits made before it starts", async () => {
+  it("gives the next stage the feedback and edits that were made before it starts", async () => {
     const theses = await wholes("thesis");
     const [atlas, briar] = [by(theses, "atlas"), by(theses, "briar")];
     await expect(readSeedPrompt(t.ctx, at("antithesis"))).rejects.toMatchObject({ code: "stage_not_current" });
@@ -109,7 +109,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(third.text).not.toContain("two beehives");
   });
 
-  it("sends every call of a stage only what existed when the stage started", async () => {
+  it("sends all calls of a stage only what existed when the stage started", async () => {
     await worker.stop();
     await generateStage(t.ctx, at("antithesis"));
     const frozen = await readSeedPrompt(t.ctx, at("antithesis"));
@@ -134,7 +134,8 @@ describe.each(engines)("steering a session on %s", (engine) => {
         /The person has commented on (D1, )?the stage Thesis(, Proposal [AB], which is not shown here)?\./,
       );
       expect(prompt).not.toContain("Too late");
-      // Each call reads one proposal. The feedback is on this proposal, or on the one that the prompt does not show.
+      // Each call reads one proposal. The feedback is either on this proposal or on the other one, which the prompt does not
+      // show.
       const besideIt = /<<<feedback \w+ about="D1">>>\nRain water only, <<<no tap>>>\.\n/.test(prompt);
       expect(besideIt).toBe(!prompt.includes("three beehives"));
       expect(/about="Proposal [AB], which is not shown here">>>\nRain water only/.test(prompt)).toBe(!besideIt);
@@ -144,7 +145,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(stale[0]?.stale?.reason).toMatch(/^Briar's thesis was edited after this was written\.$/);
   });
 
-  it("regenerates a document once for repeated requests, with the feedback on it", async () => {
+  it("regenerates a document only once if the request is repeated, and takes the feedback on it into account", async () => {
     const atlas = by(await wholes("thesis"), "atlas");
     const asked = await Promise.all([1, 2].map(() => regenerateDocument(t.ctx, { documentId: atlas.id })));
     expect(new Set(asked.map((job) => job.id)).size).toBe(1);
@@ -198,7 +199,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
       baseVersion: 1,
     });
     const second = await regenerateStale(t.ctx, { sessionId: session.id });
-    expect(second.documents).toHaveLength(4); // two reviews of it, and two syntheses
+    expect(second.documents).toHaveLength(4); // two reviews of the edited proposal and two syntheses
     if (!second.jobId) throw new Error("Nothing was stale.");
     expect(await ended(second.jobId)).toMatchObject({ status: "completed", totalSteps: 3 });
     const reviews = (await current("antithesis")).map((one) => one.contributionId);
@@ -212,12 +213,12 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect((await prompts("antithesis")).length).toBe(4 + 4 + 2);
   });
 
-  it("retries missing documents with the prompts of the first attempt, ignoring later feedback", async () => {
+  it("retries missing documents with the same prompts as in the first attempt, ignoring feedback given since", async () => {
     const sent: string[] = [];
     let isDown = false;
     await using provider = await startPaidProvider((asked) => {
       const messages = JSON.stringify(asked.messages);
-      // The same model also extracts facts from the person's texts. Those requests belong to no stage.
+      // The same model also extracts facts from the person's texts. Those requests do not belong to a stage.
       if (messages.includes("[TURN_META]")) return { pieces: ['{"operations": []}'] };
       sent.push(messages);
       return isDown ? { pieces: [], status: 400 } : { pieces: wholeAnswer(asked) };
@@ -234,7 +235,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     sent.length = 0;
     await generateStage(t.ctx, antithesis);
     await t.reach(id, "failed");
-    await worker.idle(); // its running siblings finish and keep their documents
+    await worker.idle(); // the stage's other jobs finish and keep their documents
     const refused = [...sent];
     const kept = (await listDocuments(t.ctx, { ...antithesis, kind: "whole" })).items.map((one) => one.id);
 
@@ -252,7 +253,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(sent).toHaveLength(2);
     expect(sent).toEqual(expect.arrayContaining(refused));
     expect(sent.join()).not.toContain("after the failure");
-    // Two of the documents read a document that was edited since, and are therefore stale.
+    // Two of the documents read one that was edited since, so they are stale.
     expect(written.filter((one) => one.stale?.because === document.id)).toHaveLength(2);
   });
 

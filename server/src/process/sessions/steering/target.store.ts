@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, JobId, SessionId, StageRunId, StageRun
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A document to regenerate, with the work order that wrote it. For an artifact, this is its whole document. */
+/** A document to regenerate and the work order that wrote it. For an artifact, both are those of its whole document. */
 export type Target = {
   root_id: ContributionId;
   title: string;
@@ -37,13 +37,13 @@ export async function jobOfContribution(db: Tx, id: string): Promise<JobId | und
   return rows[0]?.job_id;
 }
 
-/** The current time of the database, to the microsecond. */
+/** The database's current time, to the microsecond. */
 export async function momentOf(db: Tx): Promise<string> {
   const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(db);
   return rows[0]?.moment ?? "";
 }
 
-/** The unfinished jobs of a session that regenerate documents: single documents, or all stale ones (`is_plan`). */
+/** A session's unfinished jobs that regenerate documents: either a single document or all stale ones (`is_plan`). */
 export async function regenerations(
   db: Tx,
   sessionId: SessionId,

@@ -3,7 +3,7 @@ import { type Piece, type Row, sideBySide } from "./side-by-side.ts";
 
 export type DiffViewProps = { left: string; right: string; leftTitle: string; rightTitle: string };
 
-/** Two texts side by side, with differences marked. */
+/** Two texts side by side, with their differences marked. */
 export function DiffView({ left, right, leftTitle, rightTitle }: DiffViewProps) {
   const rows = useMemo(() => sideBySide(left, right), [left, right]);
   return (

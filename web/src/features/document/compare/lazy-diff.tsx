@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "../../../ui/page/skeleton.tsx";
 import type { DiffViewProps } from "./diff-view.tsx";
 
-/** The diff code is loaded on first use; if that fails, the texts are shown without marks. */
+/** The code that compares texts is loaded when it is first used. If loading fails, the texts are shown without marks. */
 const DiffView = lazy(async () => {
   const part = await import("./diff-view.tsx").catch(() => null);
   return { default: part?.DiffView ?? PlainTexts };

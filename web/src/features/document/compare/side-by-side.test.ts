@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type Row, sideBySide } from "./side-by-side.ts";
 
-/** The original text of one side, without folded lines. */
+/** One side of the rows, joined to a text again. Folded lines are left out. */
 const sideOf = (rows: Row[], side: "left" | "right") =>
   rows
     .map((row) => (row.kind === "changed" ? row[side].map(({ text }) => text).join("") : "text" in row ? row.text : ""))
     .join("");
 
 describe("sideBySide", () => {
-  it("puts a changed line next to the line it replaces, and marks the words that differ", () => {
+  it("puts a changed line next to the line that it replaces, and marks the words that differ", () => {
     const rows = sideBySide("# Plan\n\nForty crates.\n", "# Plan\n\nFifty crates.\nA van.\n");
     expect(rows).toEqual([
       { kind: "same", text: "# Plan\n\n" },
@@ -27,7 +27,7 @@ describe("sideBySide", () => {
     ]);
   });
 
-  it("marks lines as a whole if they have little in common", () => {
+  it("marks whole lines if they have little in common", () => {
     expect(sideBySide("a\nTheirs: a van.\n", "a\nMine: forty crates.\n").at(-1)).toEqual({
       kind: "changed",
       left: [{ text: "Theirs: a van.\n", isOwn: true }],
@@ -35,7 +35,7 @@ describe("sideBySide", () => {
     });
   });
 
-  it("leaves the other side empty for lines that were only added or removed", () => {
+  it("leaves the other side empty next to lines that were only added or only removed", () => {
     expect(sideBySide("a\n", "a\nb\n").at(-1)).toEqual({
       kind: "changed",
       left: [],

@@ -1,9 +1,9 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 
-/** A piece of text. `isOwn` is true if only this side has it. */
+/** A piece of text. `isOwn` is true if the other side does not have it. */
 export type Piece = { text: string; isOwn: boolean };
 
-/** A row of two texts side by side. Long runs of equal lines are folded. */
+/** A row of two texts that are shown side by side. Long runs of equal lines are folded. */
 export type Row =
   | { kind: "same"; text: string }
   | { kind: "folded"; lines: number }
@@ -12,8 +12,8 @@ export type Row =
 /** The number of equal lines shown before and after a change. */
 const context = 2;
 /**
- * The time limit of a diff, in milliseconds. The time grows with the square of the difference. Beyond the limit the
- * texts are shown without marks.
+ * The time limit for a diff, in milliseconds. The time grows with the square of the difference. A diff that takes longer is
+ * abandoned, and the texts are shown without marks.
  */
 const timeout = 1000;
 const longestByWords = 20_000;
@@ -30,7 +30,7 @@ export function sideBySide(left: string, right: string): Row[] {
       rows.push(...fold(change.value, { isFirst: at === 0, isLast: at === changes.length - 1 }));
       continue;
     }
-    // Added lines are shown next to the removed lines they replace.
+    // Added lines are shown next to the removed lines that they replace.
     const next = changes[at + 1];
     const added = change.removed && next?.added ? next : change.added ? change : undefined;
     if (change.removed && added) at += 1;
@@ -59,7 +59,7 @@ function byWords(left: string, right: string): { left: Piece[]; right: Piece[] }
   const words = isPair ? diffWordsWithSpace(left, right, { timeout }) : undefined;
   const letters = (text: string) => text.replaceAll(/[\s\p{P}]/gu, "").length;
   const shared = (words ?? []).reduce((sum, one) => sum + (one.added || one.removed ? 0 : letters(one.value)), 0);
-  // Sentences with little in common are easier to read as two sentences than as scattered words.
+  // Two sentences with little in common are easier to read as a whole than with scattered words marked.
   if (!words || shared * 3 < Math.min(letters(left), letters(right))) {
     return { left: whole(left), right: whole(right) };
   }

@@ -12,7 +12,7 @@ type VersionsProps = {
   onCompare: (earlier: Earlier) => void;
 };
 
-/** All versions of the document. Each can be compared with the current one and restored. */
+/** All versions of the document, each of which can be compared with the current one and restored. */
 export function Versions({ document, documents, compared, onCompare }: VersionsProps) {
   const regenerated = documents.filter((one) => one.replacedBy === document.id);
   if (document.versions.length + regenerated.length < 2) return null;

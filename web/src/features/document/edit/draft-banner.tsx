@@ -9,7 +9,7 @@ import { Button, buttonLook } from "../../../ui/button.tsx";
 
 type DraftBannerProps = { summary: DocumentSummary; field: DraftField; onEdit: () => void };
 
-/** Shown above a text that has an unsaved or just discarded edit. */
+/** Shown above a text for which there is an unsaved edit, or one that was just discarded. */
 export function DraftBanner({ summary, field, onEdit }: DraftBannerProps) {
   useSyncExternalStore(drafts.subscribe, drafts.revision);
   if (!field.draft) {

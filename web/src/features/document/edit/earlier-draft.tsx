@@ -12,13 +12,13 @@ type EarlierDraftProps = {
   onMerge: () => void;
 };
 
-/** Offers an unsaved edit of the previous document, which was regenerated before the edit was saved. */
+/** Offers an unsaved edit of a document that was regenerated before the edit was saved. */
 export function EarlierDraft({ document, documents, field, onMerge }: EarlierDraftProps) {
   const earlier = new Set(documents.filter((one) => one.replacedBy === document.id).map(({ id }) => String(id)));
   const found = useSessionDrafts(document.sessionId).find(
     ({ subject }) => subject.kind === "edit" && earlier.has(subject.documentId),
   );
-  // Only one conflict is shown at a time; an edit of the current text comes first.
+  // Only one conflict is shown at a time; an edit of the current text takes precedence.
   if (!found || field.draft) return null;
   return <RegeneratedMeanwhile key={found.id} draft={found} document={document} field={field} onMerge={onMerge} />;
 }

@@ -12,13 +12,13 @@ import { EditConflict } from "./edit-conflict.tsx";
 type EditBoxProps = {
   document: Document;
   field: DraftField;
-  /** Changes each time the user clicks Edit, so that the editor gets the focus again. */
+  /** Changes with each click on Edit, so that the editor gets the focus again. */
   focusAsked: number;
   onSaved: (edited: EditedDocument) => void;
   onClose: () => void;
 };
 
-/** The editor of a document. The typed text is a draft until it is saved as the next version. */
+/** A document's editor. The typed text is a draft until it is saved as the next version. */
 export function EditBox({ document, field, focusAsked, onSaved, onClose }: EditBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [isComparing, setIsComparing] = useState(false);
@@ -36,7 +36,7 @@ export function EditBox({ document, field, focusAsked, onSaved, onClose }: EditB
       {
         onSuccess: (edited) => {
           onSaved(edited);
-          // The editor stays open if text was typed while saving: that text is a draft of the new version.
+          // The editor stays open if more was typed during saving, because that text is a draft of the new version.
           if (!drafts.read(subject)) onClose();
         },
       },

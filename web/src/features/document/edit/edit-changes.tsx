@@ -5,7 +5,7 @@ import { formatNumber } from "../../../ui/format.ts";
 
 const shownAtMost = 20;
 
-/** After an edit: lists the claims, questions and other items that it removed. */
+/** Shown after an edit: lists the claims, questions and other items that the edit removed. */
 export function EditChanges({ edited, onClose }: { edited: EditedDocument; onClose: () => void }) {
   const removed = edited.changes.filter(({ change }) => change === "removed");
   if (removed.length === 0) return null;

@@ -15,7 +15,7 @@ type EditConflictProps = {
   onMerge: () => void;
 };
 
-/** Shows a draft next to the text that was saved in the meantime. Both are kept until the user decides. */
+/** Shows a draft next to the text that was saved meanwhile. Both are kept until the user decides. */
 export function EditConflict(props: EditConflictProps) {
   const { title, mine, theirs, isSaving, error, onTakeMine, onTakeTheirs, onMerge } = props;
   return (

@@ -19,21 +19,19 @@ type ConflictCardsProps = {
   selected: number | undefined;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
-  /**
-   * Reports one fact of each card (for the keys J and K) and the facts of the selected conflict (for the keys 1 and 2).
-   */
+  /** Reports one fact per card (for the keys J and K) and the facts of the selected conflict (for the keys 1 and 2). */
   onCards: (cards: readonly Fact[], sides: readonly Fact[]) => void;
 };
 
 /**
- * Shows conflicts as pairs. Both sides look equal, and neither is preselected. Each side states what choosing it would
- * change.
+ * Shows conflicts as pairs. Both sides look alike, and neither is preselected. Each side states what would change if it were
+ * chosen.
  */
 export function ConflictCards({ projectId, selected, actions, onSelect, onCards }: ConflictCardsProps) {
   const query = useInfiniteQuery(factsQuery(projectId, { status: "conflict" }));
   const loaded = query.data?.pages.flatMap((page) => page.items);
   const seen = useRef(new Map<string, Fact>());
-  // A conflict that was resolved on this page stays in its place and shows the outcome.
+  // A conflict that was resolved on this page stays where it is and shows the outcome.
   for (const fact of loaded ?? []) seen.current.set(fact.id, fact);
   const facts = [...seen.current.values()].map((fact) => actions.decided.get(fact.id) ?? fact);
   const stillOpen = new Set<string>(loaded?.map(({ id }) => id));

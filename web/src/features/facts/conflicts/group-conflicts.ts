@@ -2,7 +2,7 @@ import type { Fact } from "@dialectic/contract";
 
 export type ConflictGroup = { slot: string; facts: [Fact, ...Fact[]] };
 
-/** Groups contradictory facts by their key and, if they are about an item, by the item. */
+/** Groups conflicting facts by key and, if they are about an item, also by item. */
 export function groupConflicts(facts: readonly Fact[]): ConflictGroup[] {
   const groups = new Map<string, ConflictGroup>();
   for (const fact of facts) {

@@ -10,13 +10,13 @@ const headHeight = 33;
 type FactGridProps = {
   label: string;
   facts: readonly Fact[];
-  /** The total number of facts, if not all are loaded. */
+  /** The total number of facts if not all are loaded; otherwise undefined. */
   total: number | undefined;
   selected: number | undefined;
   isReadOnly: boolean;
   onSelect: (fact: Fact) => void;
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
-  /** Called when the user scrolls near the last row, to load more. */
+  /** Called when the user scrolls close to the last row, so that more rows can be loaded. */
   onEnd: () => void;
 };
 

@@ -37,7 +37,7 @@ export function FactHistory({ projectId, actions, onOpen }: FactHistoryProps) {
           <Entry
             key={event.seq}
             event={event}
-            // The events of one action are undone together, so the button is shown once.
+            // All events of one action are undone together, so the button is shown only once.
             isFirst={events[index - 1]?.action !== event.action}
             onOpen={onOpen}
             onUndo={() => void actions.undoAction(event.action, `${describeEvent(event)}, ${event.statement}`)}

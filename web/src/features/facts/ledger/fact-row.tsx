@@ -21,7 +21,7 @@ type FactRowProps = {
   onDecide: (fact: Fact, decision: "accept" | "reject") => void;
 };
 
-/** Shows the value in bold with its key below, then the scope, the status, the quote and its source. */
+/** One fact: the value in bold with its key below, then the scope, the status, the quote and the quote's source. */
 export const FactRow = memo(function FactRow(props: FactRowProps) {
   const { fact, index, isSelected, isReadOnly, onSelect, onDecide } = props;
   const name = [fact.itemName, labelOf(fact), valueText(fact)].filter(Boolean).join(" ");

@@ -10,7 +10,7 @@ const help = [
   ["Enter Esc", "open, close the evidence"],
 ] as const;
 
-/** Lists the keyboard shortcuts of this page, and a switch to turn them off. */
+/** Lists the page's keyboard shortcuts. Also has a switch to turn them off. */
 export function KeysHelp({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <div className="max-wide:hidden">

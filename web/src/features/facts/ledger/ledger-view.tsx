@@ -19,7 +19,7 @@ type LedgerProps = {
   selected: number | undefined;
   actions: FactActions;
   onSelect: (fact: Fact) => void;
-  /** Reports the rows in display order, for the page's keyboard shortcuts. */
+  /** Reports the rows in the order of display, for the page's keyboard shortcuts. */
   onRows: (rows: readonly Fact[]) => void;
 };
 
@@ -39,7 +39,7 @@ export function LedgerView({ projectId, filter, total, selected, actions, onSele
     for (const { id } of rows) shown.current.add(id);
     onRows(rows);
   }, [rows, onRows]);
-  // Facts on the screen stay in place. New facts are shown only when the user clicks the button.
+  // Facts on the screen stay where they are. New facts are shown only when the user clicks the button.
   const newest = rows[0]?.number;
   useEffect(() => {
     if (newest !== undefined) setUpTo((now) => now ?? newest);
@@ -126,7 +126,7 @@ type AsOfProps = Pick<LedgerProps, "projectId" | "selected" | "onSelect" | "onRo
   onToday: () => void;
 };
 
-/** The facts that were accepted at a given time, without actions. */
+/** The facts that were accepted at a given time. No action can be taken on them. */
 export function AsOfView({ projectId, at, selected, onSelect, onRows, onToday }: AsOfProps) {
   const query = useQuery(factsAsOfQuery(projectId, new Date(at).toISOString()));
   const { data: facts } = query;

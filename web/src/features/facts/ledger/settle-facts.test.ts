@@ -21,7 +21,7 @@ describe("settleFacts", () => {
     ]);
   });
 
-  it("leaves out a fact that was decided in another list", () => {
+  it("omits a fact that was decided in another list", () => {
     const { rows } = settleFacts({ loaded: [fact(3)], decided: new Map([["f9", fact(9)]]), shown, upTo: 3 });
     expect(numbers(rows)).toEqual([3]);
   });

@@ -1,9 +1,9 @@
 import type { Fact } from "@dialectic/contract";
 
 /**
- * The rows of a list that a person is reading. Facts that were decided in this list stay in their places, although they
- * no longer match its filter. New facts are hidden until the person asks for them. `upTo` is the highest fact number to
- * show; null shows all.
+ * The rows of a list that a person is reading. Facts decided in this list stay where they are, although they no longer match
+ * its filter. New facts are hidden until the person asks for them. `upTo` is the highest fact number to show; null shows all
+ * facts.
  */
 export function settleFacts(input: {
   loaded: readonly Fact[];

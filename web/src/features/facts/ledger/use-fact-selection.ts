@@ -18,7 +18,7 @@ type SelectionInput = Pick<ReturnType<typeof useFactsSearch>, "projectId" | "cha
   hasLetterKeys: boolean;
 };
 
-/** The selected fact, and the keyboard shortcuts that move the selection and decide about the fact. */
+/** The selected fact, and the keyboard shortcuts to move the selection and to decide on the fact. */
 export function useFactSelection({ projectId, view, number, change, actions, hasLetterKeys }: SelectionInput) {
   const [isEditing, setIsEditing] = useState(false);
   const rows = useRef<readonly Fact[]>([]);
@@ -57,7 +57,7 @@ export function useFactSelection({ projectId, view, number, change, actions, has
   const decide = (decision: "accept" | "reject") => {
     if (!selected || (decision === "accept" ? selected.status === "accepted" : !isPending(selected))) return false;
     void actions.act({ do: decision, fact: selected });
-    // Goes to the next fact that waits for a decision, as in a queue.
+    // Moves on to the next fact that waits for a decision, as in a queue.
     if (view === "review") step(1);
     return true;
   };

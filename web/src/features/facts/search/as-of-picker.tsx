@@ -4,13 +4,13 @@ import { formatMoment } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 
-/** A time in the format of a `datetime-local` field, in the browser's time zone. */
+/** A time in the format of `datetime-local` fields, in the browser's time zone. */
 const fieldValue = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 type AsOfPickerProps = { at: string | undefined; onChange: (at: string | undefined) => void };
 
-/** Lets the user choose a past time, to see which facts were accepted then. */
+/** Lets the user choose a time in the past, to see which facts were accepted then. */
 export function AsOfPicker({ at, onChange }: AsOfPickerProps) {
   const id = useId();
   const [typed, setTyped] = useState(() => fieldValue(at ? new Date(at) : new Date()));

@@ -21,14 +21,14 @@ export type FactsSearch = {
   scope?: Fact["scope"];
   source?: Fact["source"];
   key?: string;
-  /** A past time. The facts that were accepted then are shown instead of the current ones. */
+  /** A time in the past. The facts accepted at that time are shown instead of the current ones. */
   at?: string;
 };
 
 const oneOf = <Value extends string>(values: readonly Value[], given: unknown): Value | undefined =>
   values.find((value) => value === given);
 
-/** Reads the known parameters of a URL; others are ignored. */
+/** Reads the known parameters of a URL and ignores all others. */
 export function readFactsSearch(given: Record<string, unknown>): FactsSearch {
   const show = oneOf(factViews, given["show"]);
   const scope = oneOf(["project", "item"], given["scope"]);

@@ -35,7 +35,7 @@ function countOf(view: FactView, counts: FactCounts): number | null {
 
 type ViewTabsProps = { projectId: string; view: FactView; counts: FactCounts | undefined };
 
-/** The views of the ledger with their counts. Views with facts that wait for a decision are marked. */
+/** The views of the ledger, with their counts. Views that contain facts waiting for a decision are marked. */
 export function ViewTabs({ projectId, view, counts }: ViewTabsProps) {
   return (
     <nav

@@ -7,7 +7,7 @@ import { useSingleMutation } from "../../../api/use-single-mutation.ts";
 import { Choice, Popover } from "../../../ui/popover.tsx";
 import { turnCost } from "./turn-cost.ts";
 
-/** Shows and sets the extractor, with the cost of reading a turn. */
+/** Shows and changes the extractor, with what it costs to read a turn. */
 export function ExtractorSetting({ projectId }: { projectId: string }) {
   const queryClient = useQueryClient();
   const { data: settings } = useQuery(ledgerSettingsQuery(projectId));

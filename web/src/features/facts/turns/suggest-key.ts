@@ -6,8 +6,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The key that an unmapped statement could have: the one that the extractor named, or one made of the quoted words. A statement about
- * an item gets a key of items, in a block that exists.
+ * A suggested key for an unmapped statement: the one that the extractor named or, if there is none, one made from the quoted
+ * words. A statement about an item gets a key for items, in a block that exists.
  */
 export function suggestKey({ operation, evidence }: Pick<FactNote, "operation" | "evidence">): KeySuggestion {
   const { key, value, itemId }: Record<string, unknown> = isRecord(operation) ? operation : {};

@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@dialectic/contract";
 import { formatEstimate } from "../../../ui/format.ts";
 
-/** Tokens of a typical turn. Input: the list of keys and a page of text. Output: about ten statements. */
+/** The number of tokens for a typical turn. Input: the list of keys and a page of text. Output: about ten statements. */
 const [usualIn, usualOut] = [3_000, 500];
 
 /** Describes the cost of reading one turn with a model. */

@@ -31,7 +31,7 @@ const looks: Record<Status, { tone: Tone; icon: IconName; word: string }> = {
   failed: { tone: "bad", icon: "warning", word: "reading failed" },
 };
 
-/** The turns of a project: their text, whether they were read, the extractor's answer, and refused operations. */
+/** The turns of a project: their texts, whether they were read, the extractor's answers, and refused operations. */
 export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasExtractor: boolean }) {
   const query = useInfiniteQuery(bundlesQuery(projectId));
   const [open, setOpen] = useState<string | null>(null);
@@ -87,7 +87,7 @@ export function TurnsView({ projectId, hasExtractor }: { projectId: string; hasE
   );
 }
 
-/** Lets the extractor read the brief. It may cost money, so it is never done by itself. */
+/** Lets the extractor read the brief. This never happens automatically, because it may cost money. */
 function ReadBrief({ projectId }: { projectId: string }) {
   const queryClient = useQueryClient();
   const read = useSingleMutation({
@@ -108,7 +108,7 @@ function ReadBrief({ projectId }: { projectId: string }) {
 type ReadAgainProps = { projectId: string; turn: Pick<BundleSummary, "id" | "status">; hasExtractor: boolean };
 
 /**
- * Lets the extractor read a turn, for the first time or again. It never happens automatically, because it may cost
+ * Lets the extractor read a turn, either for the first time or again. This never happens automatically, because it may cost
  * money.
  */
 export function ReadAgain({ projectId, turn, hasExtractor }: ReadAgainProps) {
@@ -181,7 +181,7 @@ function Run({ run }: { run: Bundle["runs"][number] }) {
   );
 }
 
-/** Summarizes the result of a parse run: "2 accepted, 1 in conflict". */
+/** Summarizes what a parse run found: "2 accepted, 1 in conflict". */
 export function describeStats(stats: ParseStats): string {
   const parts = [
     [stats.accepted, "accepted"],

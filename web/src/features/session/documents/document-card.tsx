@@ -16,7 +16,7 @@ import { firstLines } from "./excerpt.ts";
 
 type DocumentCardProps = {
   document: DocumentSummary;
-  /** All documents of the session, including the sources of this one. */
+  /** All documents of the session, among them this document's sources. */
   documents: DocumentSummary[];
   marks: Map<string, Mark>;
   tall: boolean;
@@ -70,8 +70,8 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
 type WrittenOnProps = { sources: Document["sources"]; documents: DocumentSummary[]; marks: Map<string, Mark> };
 
 /**
- * The source of a document if it has only one, so that critiques can be told apart. If there are several, only the
- * document's page lists them.
+ * The source of a document that has only one, so that critiques can be told apart. Several sources are listed only on the
+ * document's own page.
  */
 function WrittenOn({ sources, documents, marks }: WrittenOnProps) {
   const [only, ...others] = sources;

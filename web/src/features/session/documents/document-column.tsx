@@ -33,7 +33,7 @@ type DocumentColumnProps = {
   showIntermediate: boolean;
 };
 
-/** The documents of one model in the stage, in the model's colour. */
+/** The documents that one model wrote in the stage, in the model's colour. */
 export function DocumentColumn({ column, marks, part, documents, showIntermediate }: DocumentColumnProps) {
   const mark = marks.get(column.model);
   const look = column.state === "locked" ? waitingLook : (foundLook(column) ?? stageLook[column.state]);
@@ -101,7 +101,7 @@ function Absent({ title }: { title: string }) {
   );
 }
 
-/** Explains why no document exists or is being written yet, and states how many intermediate steps are done. */
+/** Explains why there is no document yet and why none is being written, and says how many intermediate steps are done. */
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
   const stuck = column.work.map(describeReason).find((why) => why !== null);

@@ -14,7 +14,7 @@ describe("firstLines", () => {
     expect(cut.endsWith("path.")).toBe(true);
   });
 
-  it("cuts a text that has no line breaks, but never within a character", () => {
+  it("cuts a text without line breaks anywhere, but never within a character", () => {
     const cut = firstLines(`a${"🌱".repeat(10_000)}`, "tall");
     expect(cut.length).toBeLessThanOrEqual(4000);
     expect(cut.isWellFormed()).toBe(true);
@@ -26,7 +26,7 @@ describe("lastLines", () => {
     expect(lastLines("# One\n\nTwo")).toBe("# One\n\nTwo");
   });
 
-  it("returns the end of a long text, starting at a paragraph or a line", () => {
+  it("returns the end of a long text, beginning with a whole paragraph or line", () => {
     const line = `${"word ".repeat(20).trim()}\n`;
     const paragraphs = `${line}\n`.repeat(60);
     expect(lastLines(paragraphs)).toMatch(/^word /);

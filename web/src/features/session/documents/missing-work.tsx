@@ -12,7 +12,7 @@ import { ModelMark } from "../../../ui/marks/model-mark.tsx";
 import { StatusWord } from "../../../ui/status-word.tsx";
 import { type StageLook, stageLook } from "../stage/stage-state.ts";
 
-/** The looks of the states of a stage, and of the additional states of work orders. */
+/** How the state of a work order is shown: as for stages, with additions for the states that only work orders have. */
 const looks: Record<ExpectedWork["state"], StageLook> = {
   ...stageLook,
   waiting: { word: "waiting", icon: "clock", tone: "quiet" },
@@ -23,7 +23,7 @@ const shownAtFirst = 8;
 
 type MissingWorkProps = { session: Session; stage: StageRun; marks: Map<string, Mark> };
 
-/** The missing documents and why they are missing. Their order is fixed, so that nothing moves under the pointer. */
+/** The missing documents, and why they are missing. Their order is fixed, so that nothing moves under the pointer. */
 export function MissingWork({ session, stage, marks }: MissingWorkProps) {
   const [all, setAll] = useState(false);
   const missing = stage.work.filter((piece) => piece.state !== "done");

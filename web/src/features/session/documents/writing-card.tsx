@@ -8,10 +8,13 @@ import { Skeleton } from "../../../ui/page/skeleton.tsx";
 import type { Column } from "../stage/stage-columns.ts";
 import { lastLines } from "./excerpt.ts";
 
-/** About the number of characters that fill a card. A longer text fades out at the top. */
+/** The number of characters that roughly fill a card. A longer text fades out at the top. */
 const fadesFrom = 600;
 
-/** Shows the newest words of a document that is being written. The finished document then replaces the card. */
+/**
+ * Shows the newest words of a document that is being written. When the document is finished, it takes the place of this
+ * card.
+ */
 export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolean }) {
   const live = useLiveText(piece.jobId);
   const { text, isWhole } = live ? newestRun(live) : { text: "", isWhole: true };
@@ -35,7 +38,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
           <Skeleton lines={3} className="mt-3" />
         </>
       ) : (
-        // The text is aligned to the bottom, so that a full card keeps its size while the text grows.
+        // The text is aligned to the bottom, so that a full card keeps its size as the text grows.
         <div
           className={cx(
             "live-text flex flex-col justify-end overflow-hidden",
@@ -51,7 +54,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
   );
 }
 
-/** The announcement for screen readers: that a text was begun or finished, not its words. */
+/** What screen readers announce: that a text was begun or finished, but not its words. */
 export function describeWriting({ model, work, documents }: Column): string {
   const writing = work.filter((piece) => piece.state === "running");
   if (writing.length > 0) return `${model} is writing ${writing.map((piece) => piece.label).join(", ")}.`;

@@ -6,7 +6,7 @@ import { formatAmount, formatNumber } from "../../../ui/format.ts";
 import { Menu } from "../../../ui/menu.tsx";
 import type { StageAction } from "./use-stage-action.ts";
 
-/** Cancelling loses documents that are being written, so it is in a menu and asks first. */
+/** Cancels the stage. Documents that are being written are lost, so this is in a menu and asks for a confirmation. */
 export function CancelStage({ stage, run }: { stage: StageRun; run: StageAction }) {
   const [isAsking, setIsAsking] = useState(false);
   const writing = stage.work.filter(({ state }) => state === "running").length;

@@ -20,7 +20,7 @@ describe("nextAction", () => {
     [null, "Thesis comes first."],
     ["running", "Thesis is not done yet."],
     ["completed", "Thesis is not submitted yet."],
-  ] as const)("explains why a later stage is locked if the status of the current one is %s", (status, why) => {
+  ] as const)("explains why a later stage is locked while the current one is %s", (status, why) => {
     const session = makeSession({ stages: [makeStage("thesis", { status }), makeStage("antithesis")] });
     expect(nextAction(session, makeStage("antithesis"))).toMatchObject({ key: "generate", why });
   });
@@ -43,7 +43,7 @@ describe("nextAction", () => {
     expect(nextAction(session, thesis)?.why).toBe("3\u00a0documents missing: 1 is being written, 2 are waiting.");
   });
 
-  it("offers nothing in an automatic run, in an earlier stage, or after the last stage", () => {
+  it("offers nothing in an automatic run, for an earlier stage, or after the last stage", () => {
     const thesis = makeStage("thesis", { status: "running", states: ["running"] });
     expect(nextAction(makeSession({ auto: true, status: "running", stages: [thesis] }), thesis)).toBeNull();
     const done = makeStage("thesis", { status: "completed" });
@@ -61,7 +61,7 @@ describe("runActions", () => {
     ["cancelled", ["retry"], false],
     ["completed", [], false],
     [null, [], false],
-  ] as const)("returns the actions for a stage whose status is %s", (status, expected, canCancel) => {
+  ] as const)("returns the actions for a stage that is %s", (status, expected, canCancel) => {
     expect(keys(makeSession({}), makeStage("thesis", { status }))).toEqual(expected);
     expect(isCancellable(makeSession({}), makeStage("thesis", { status }))).toBe(canCancel);
   });

@@ -7,7 +7,7 @@ export type ActionKey = "generate" | "submit" | "pause" | "resume" | "cancel" | 
 export type Action = {
   key: ActionKey;
   label: string;
-  /** The label while the server has not yet confirmed the action. */
+  /** The button's label until the server has confirmed the action. */
   busy: string;
   /** Why the action is not available now; null if it is available. */
   why: string | null;
@@ -15,7 +15,7 @@ export type Action = {
 
 const open = (key: ActionKey, label: string, busy: string): Action => ({ key, label, busy, why: null });
 
-/** The action that moves the session forward; null if the session continues automatically or has finished. */
+/** The action that moves the session forward; null if the session moves on by itself or has finished. */
 export function nextAction(session: Session, stage: StageRun): Action | null {
   if (session.status === "archived") return null;
   const state = stageState(session, stage);
@@ -38,7 +38,7 @@ const phrases: [ExpectedWork["state"], (count: number) => string][] = [
   ["waiting", (n) => `${n} ${n === 1 ? "is" : "are"} waiting`],
 ];
 
-/** The missing documents of a stage, as a sentence; null if none are missing. */
+/** A sentence about the documents that a stage lacks; null if none are missing. */
 function describeMissing(stage: StageRun): string | null {
   const missing = stage.work.filter((work) => work.state !== "done" && work.state !== "excluded");
   if (missing.length === 0) return null;
@@ -58,10 +58,10 @@ function whyLocked(session: Session): string {
   return `${name} is not done yet.`;
 }
 
-/** Retries the provider that the stage waits for. */
+/** Retries the provider for which the stage waits. */
 export const retryNow: Action = open("retry", "Retry now", "Trying…");
 
-/** The actions on a stage that take one click. Cancelling is in a menu. */
+/** The actions on a stage that take a single click. Cancelling is not among them, because it is in a menu. */
 export function runActions(session: Session, stage: StageRun): Action[] {
   switch (stageState(session, stage)) {
     case "running":
@@ -79,7 +79,7 @@ export function runActions(session: Session, stage: StageRun): Action[] {
 export const isCancellable = (session: Session, stage: StageRun): boolean =>
   ["running", "paused"].includes(stageState(session, stage));
 
-/** The models that a failed stage can leave out to continue; none if no other model would be left. */
+/** The models without which a failed stage can continue; none if no other model would be left. */
 export function failedModels(session: Session, stage: StageRun): string[] {
   if (stageState(session, stage) !== "failed") return [];
   const failed = new Set(stage.work.filter(({ state }) => state === "failed").map(({ model }) => model));

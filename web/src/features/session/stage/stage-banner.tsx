@@ -17,7 +17,7 @@ import type { StageAction } from "./use-stage-action.ts";
 
 type StageBannerProps = { session: Session; stage: StageRun; documents: DocumentSummary[]; run: StageAction };
 
-/** The most urgent message about the stage, with its actions; nothing if there is no problem. */
+/** The most urgent message about the stage, with buttons for what to do. Shows nothing if there is no problem. */
 export function StageBanner({ session, stage, documents, run }: StageBannerProps) {
   if (run.error instanceof DraftNotSaved) {
     const { draft, cause } = run.error;
@@ -118,10 +118,7 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
   return null;
 }
 
-/**
- * States what the stage waits for: a provider (with the end of the wait), or a worker that can call the model. The user
- * does not have to act.
- */
+/** Says what the stage waits for: a provider, and until when, or a worker that can call the model. The user need not act. */
 function WaitBanner({ stage, run, kept }: { stage: StageRun; run: StageAction; kept: string }) {
   const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatTime))).join(". ");
   const isProviders = stage.waits.some(({ code }) => code !== "no_worker");

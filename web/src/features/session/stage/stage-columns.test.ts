@@ -6,7 +6,7 @@ const thesis = makeStage("thesis", { status: "running", states: ["done", "runnin
 const session = makeSession({ models: ["b", "a"], stages: [thesis] });
 
 describe("stageColumns", () => {
-  it("gives each model that has work a column, in the session's order", () => {
+  it("gives a column to each model that has work, in the session's order", () => {
     const columns = stageColumns(session, thesis, [makeDocument(1, { model: "a" })]);
     expect(columns.map(({ model, state, documents }) => [model, state, documents.length])).toEqual([
       ["b", "running", 0],
@@ -19,7 +19,7 @@ describe("stageColumns", () => {
     expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
   });
 
-  it("leaves out other stages, iterations, artifacts and replaced documents, and separates intermediate ones", () => {
+  it("omits other stages, other iterations, artifacts and replaced documents, and separates intermediate documents", () => {
     const [, column] = stageColumns(session, thesis, [
       makeDocument(1, { stage: "antithesis" }),
       makeDocument(2, { iteration: 2 }),
@@ -32,7 +32,7 @@ describe("stageColumns", () => {
     expect(column?.intermediate.map(({ path }) => path)).toEqual(["p/4.md"]);
   });
 
-  it("shows documents of an earlier iteration if the current one does not repeat the stage", () => {
+  it("shows the documents of an earlier iteration if the current one does not repeat the stage", () => {
     const [, column] = stageColumns({ ...session, iteration: 2 }, thesis, [makeDocument(1, { iteration: 1 })]);
     expect(column?.documents.map(({ path }) => path)).toEqual(["p/1.md"]);
   });
@@ -56,7 +56,7 @@ describe("the state of a column whose work has not started", () => {
     ["paused", "paused"],
     ["cancelled", "cancelled"],
     ["failed", "cancelled"],
-  ] as const)("depends on the stage: in a stage that is %s it is %s", (status, expected) => {
+  ] as const)("depends on the stage: if the stage is %s, the column is %s", (status, expected) => {
     const stage = makeStage("thesis", { status, states: ["waiting"], models: ["a"] });
     expect(stageColumns(session, stage, [])[0]?.state).toBe(expected);
   });
@@ -79,7 +79,7 @@ describe("the parts of documents", () => {
     ]);
   });
 
-  it("are found by key; without a key the whole document is found, with an unknown key none", () => {
+  it("are found by key; without a key, the whole document is found, and with an unknown key, none", () => {
     expect(partOf(whole, undefined, documents)).toBe(whole);
     expect(partOf(whole, "business-case", documents)).toBe(case1);
     expect(partOf(whole, "critique", documents)).toBeUndefined();

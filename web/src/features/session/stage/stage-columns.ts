@@ -1,14 +1,14 @@
 import type { DocumentSummary, ExpectedWork, Session, StageRun } from "@dialectic/contract";
 import type { StageState } from "./stage-state.ts";
 
-/** One model's part of a stage. */
+/** The documents and the work of one model in a stage. */
 export type Column = {
   model: string;
   state: StageState;
   work: ExpectedWork[];
   /** The final documents. */
   documents: DocumentSummary[];
-  /** Intermediate documents, in the order they were written. */
+  /** Intermediate documents, in the order in which they were written. */
   intermediate: DocumentSummary[];
 };
 
@@ -23,7 +23,9 @@ function stateOf(work: ExpectedWork[], stage: StageRun): StageState {
   return stage.status === "paused" ? "paused" : "locked";
 }
 
-/** The columns of a stage: one for each model with work in it, in the session's order, without replaced documents. */
+/**
+ * The columns of a stage: one for each model that has work in it, in the session's order. Replaced documents are left out.
+ */
 export function stageColumns(session: Session, stage: StageRun, documents: DocumentSummary[]): Column[] {
   const whole = documents.filter(
     (document) =>
@@ -49,8 +51,8 @@ export function stageColumns(session: Session, stage: StageRun, documents: Docum
 export type Part = { key: string; title: string };
 
 /**
- * The artifacts that can be compared side by side: all artifacts of the stage's final documents, in order of
- * appearance.
+ * The artifacts that can be compared side by side: all artifacts of the stage's final documents, in the order in which they
+ * appear.
  */
 export function stageParts(documents: DocumentSummary[], columns: Column[]): Part[] {
   const shown = new Set(columns.flatMap((column) => column.documents.map((document) => document.contributionId)));
@@ -63,7 +65,10 @@ export function stageParts(documents: DocumentSummary[], columns: Column[]): Par
   return [...parts.values()];
 }
 
-/** The named part of a document, or the document itself if no part is named; undefined if it has no such part (yet). */
+/**
+ * The named part of a document, or the document itself if no part is named; undefined if the document does not (yet) have
+ * the part.
+ */
 export function partOf(
   document: DocumentSummary,
   part: string | undefined,

@@ -6,7 +6,7 @@ import type { Column } from "./stage-columns.ts";
 
 type StageProgressProps = { stage: StageRun; columns: Column[]; marks: Map<string, Mark> };
 
-/** The progress of the stage by model. It never decreases. */
+/** How much of the stage each model has done. This never decreases. */
 export function StageProgress({ stage, columns, marks }: StageProgressProps) {
   return (
     <section aria-labelledby="written" className="border-b border-line px-5 py-3.5">

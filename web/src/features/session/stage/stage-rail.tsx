@@ -9,12 +9,12 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { stageLook, stageState } from "./stage-state.ts";
 
-/** The stages of the process with their status. */
+/** The stages of the process, with their status. */
 export function StageRail({ session, selected }: { session: Session; selected: StageRun }) {
   const rail = useRef<HTMLElement>(null);
   const drafts = useSessionDrafts(session.id);
   const place = session.stages.indexOf(selected);
-  // On a small screen the rail is wider than the window: scroll to the selected stage.
+  // On a small screen, the rail is wider than the window, so it is scrolled to the selected stage.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the selection changes.
   useEffect(() => {
     const link = rail.current?.querySelector<HTMLElement>("[aria-current]");
@@ -46,7 +46,7 @@ type StageTabProps = { session: Session; stage: StageRun; isSelected: boolean; h
 function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
   const state = stageState(session, stage);
   const look = stageLook[state];
-  // The URL does not name the current stage, so that the page follows the session to the next stage.
+  // If the stage is the current one, the URL does not name it, so that the page follows the session to the next stage.
   const search = stage.stage === session.currentStage ? {} : { stage: stage.stage };
   return (
     <Link

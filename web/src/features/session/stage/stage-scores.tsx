@@ -6,15 +6,12 @@ import { ModelMark } from "../../../ui/marks/model-mark.tsx";
 
 type StageScoresProps = {
   session: Session;
-  /**
-   * The ids of the selected stage's contributions. Scores are shown only in the stage whose contributions are the
-   * critiques.
-   */
+  /** The ids of the selected stage's contributions. Scores are shown only in the stage that contains the critiques. */
   critics: ReadonlySet<string>;
   marks: Map<string, Mark>;
 };
 
-/** The scores of each proposal; the author's own score is shown but not counted. */
+/** The scores of each proposal. Its author's own score is shown but not counted. */
 export function StageScores({ session, critics, marks }: StageScoresProps) {
   const { data } = useQuery(scoresQuery(session.id));
   const scored = (data?.items ?? []).filter((one) => one.critics.some((card) => critics.has(card.contributionId)));
@@ -67,7 +64,7 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
   );
 }
 
-/** Why this model leads. With two models no critic compares proposals, because a critic's own proposal is left out. */
+/** Why this model leads. With two models, no critic compares proposals, because a critic's own proposal is left out. */
 function reasonOf({ items, leadChosen }: Scores): string {
   if (leadChosen) return "chosen by you";
   return items.some(({ preference }) => preference !== null)

@@ -23,13 +23,13 @@ export const stageLook: Record<StageState, StageLook> = {
   locked: { word: "not started", icon: "lock", tone: "quiet" },
 };
 
-/** The stage after this one, if any, in the order of the server's list. */
+/** The stage after this one, in the order of the server's list; undefined for the last stage. */
 export function nextStage(session: Session, stage: Pick<StageRun, "stage">): StageRun | undefined {
   const place = session.stages.findIndex((other) => other.stage === stage.stage);
   return session.stages[place + 1];
 }
 
-/** The stage that the user selected, otherwise the current stage. */
+/** The stage that the user selected, or else the current stage. */
 export function selectStage(session: Session, chosen: string | undefined): StageRun | undefined {
   const find = (key: string | undefined) => session.stages.find(({ stage }) => stage === key);
   return find(chosen) ?? find(session.currentStage) ?? session.stages[0];

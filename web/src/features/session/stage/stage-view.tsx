@@ -77,7 +77,7 @@ export function StageView({ session, stage, documents, part, run }: StageViewPro
   );
 }
 
-/** At most three columns side by side, so that each stays readable. */
+/** At most three columns are side by side, so that each of them stays readable. */
 function gridOf(columns: Column[]): string {
   if (columns.length === 1) return "grid-cols-1";
   return columns.length === 2 || columns.length === 4 ? "grid-cols-2" : "grid-cols-2 wide:grid-cols-3";
@@ -85,7 +85,7 @@ function gridOf(columns: Column[]): string {
 
 type PartPickerProps = { session: Session; stage: StageRun; parts: Part[]; part: string | undefined };
 
-/** Chooses which part of each document is shown, for comparison. */
+/** Lets the user choose which part of each document is shown, for comparison. */
 function PartPicker({ session, stage, parts, part }: PartPickerProps) {
   const navigate = useNavigate();
   const choose = (key: string | undefined) =>

@@ -11,8 +11,8 @@ import { nextStage } from "./stage-state.ts";
 type Params = { sessionId: string; stage: string };
 
 /**
- * Submits a stage and starts the stage directly after it. No other stage is started: an outdated page may submit a
- * stage that was submitted long ago.
+ * Submits a stage and starts the one directly after it. Starts no other stage, because a page that is out of date may submit
+ * a stage that was submitted long ago.
  */
 async function submitAndStart(params: Params): Promise<Session> {
   const submitted = await client.submitStage({ params });
@@ -31,15 +31,15 @@ const requests: Record<ActionKey, (params: Params) => Promise<Session>> = {
   "continue-without": (params) => client.continueWithout({ params, body: {} }),
 };
 
-/** `save`: drafts that are saved first. If one of them cannot be saved, the action does not run. */
+/** `save` has the drafts to save first. If one of them cannot be saved, the action does not run. */
 type StageRequest = {
   key: ActionKey;
   save?: Draft[];
-  /** The new output cap of the session's later requests. */
+  /** The new output cap for the session's later requests. */
   maxOutputTokens?: number;
 };
 
-/** An action on a stage. It is shown as done only after the server has confirmed it. */
+/** An action on a stage. It is shown as done only when the server has confirmed it. */
 export function useStageAction(session: Session, stage: StageRun, onDone?: (key: ActionKey) => void) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -54,7 +54,7 @@ export function useStageAction(session: Session, stage: StageRun, onDone?: (key:
       queryClient.setQueryData(keys.session(session.id), next);
       onDone?.(key);
     },
-    // Refetches after an error, because it often means that the page is out of date.
+    // Refetches after an error, because an error often means that the page is out of date.
     onError: () => queryClient.invalidateQueries({ queryKey: keys.session(session.id) }),
   });
 }

@@ -29,7 +29,7 @@ describe("describeAction", () => {
     expect(describeAction({ do: act, fact: other }, { facts: [...facts] as Fact[] })).toBe(words);
   });
 
-  it("states how many facts are left after accepting all", () => {
+  it("states how many facts are left after all that could be accepted were", () => {
     expect(describeAction({ do: "accept-all" }, { facts: [old] }, 2)).toBe(
       "Accepted 1\u00a0fact. 2\u00a0facts are left to decide one by one.",
     );
@@ -38,7 +38,7 @@ describe("describeAction", () => {
 });
 
 describe("expectedStates", () => {
-  it("returns for a choice the chosen fact as accepted, the old one as superseded and others as rejected", () => {
+  it("for a choice, returns the chosen fact as accepted, the old one as superseded, and the others as rejected", () => {
     const third = budget("third", 70_000, "conflict");
     const states = expectedStates({ do: "choose", fact: other }, [old, other, third]);
     expect(states.map(({ id, status }) => [id, status])).toEqual([
@@ -47,7 +47,7 @@ describe("expectedStates", () => {
       ["third", "rejected"],
     ]);
   });
-  it("returns nothing for an edit, because the server creates a new fact", () => {
+  it("for an edit, returns nothing, because the server creates a new fact", () => {
     expect(expectedStates({ do: "edit", fact: old, value: "90,000 ILS" }, [])).toEqual([]);
   });
 });

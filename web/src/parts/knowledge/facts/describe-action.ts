@@ -32,10 +32,7 @@ export function describeAction(act: FactAct, { facts }: Pick<FactAction, "facts"
   }
 }
 
-/**
- * The expected results of an action, shown until the server has answered. An edit has none, because it creates a new
- * fact.
- */
+/** The facts as an action should leave them, shown until the server answers. Empty for an edit, which creates a new fact. */
 export function expectedStates(act: FactAct, rivals: readonly Fact[]): Fact[] {
   if (act.do === "accept-all" || act.do === "edit") return [];
   const status = act.do === "reject" ? "rejected" : "accepted";

@@ -37,7 +37,7 @@ describe("describeEvent", () => {
   });
 });
 
-it("describes sources and reasons, and shows the code of an unknown reason as words", () => {
+it("describes sources and reasons; an unknown reason is shown as its code, in words", () => {
   expect(sourceWords({ source: "manual", evidence: null })).toBe("set by hand");
   expect(sourceWords({ source: "agent", evidence: null })).toBe("document");
   expect(reviewWords("low-confidence")).toBe("the extractor was not sure");

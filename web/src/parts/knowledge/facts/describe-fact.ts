@@ -2,11 +2,11 @@ import { type Fact, type FactEvent, type FactStatus, formatFactValue } from "@di
 import type { Tone } from "../../../ui/status-word.tsx";
 import type { KnowledgeIconName } from "../knowledge-icon.tsx";
 
-/** Formats a value with its number and unit on one line. */
+/** Formats a value so that a number and its unit stay on one line. */
 export const valueText = (fact: Pick<Fact, "value">): string =>
   formatFactValue(fact.value).replace(/(?<=\d) (?=\S{1,6}$)/, "\u00a0");
 
-/** What a fact is about, in words: its statement without the value. */
+/** What a fact is about, in words. This is its statement without the value. */
 export function labelOf({ statement, value, key }: Pick<Fact, "statement" | "value" | "key">): string {
   const end = `: ${formatFactValue(value)}`;
   return statement.endsWith(end) ? statement.slice(0, -end.length) : (key.split(".").at(-1) ?? key);
@@ -25,14 +25,14 @@ export const statusLooks: Record<FactStatus, Look> = {
 export const isPending = ({ status }: Pick<Fact, "status">): boolean => status === "proposed" || status === "conflict";
 export const isOver = ({ status }: Pick<Fact, "status">): boolean => status === "rejected" || status === "superseded";
 
-/** Names the source of a fact. */
+/** Names a fact's source. */
 export function sourceWords({ source, evidence }: Pick<Fact, "source" | "evidence">): string {
   if (source === "manual") return "set by hand";
   if (source === "agent") return "document";
   return evidence?.section === "USER_ANSWERS" ? "answer" : "your words";
 }
 
-/** Why a fact waits for a person, by code. The code of an unknown reason, from a newer server, is shown as words. */
+/** Why a fact waits for a person, by code. If a newer server sends an unknown code, the code itself is shown as words. */
 const reviewReasons: Record<string, string> = {
   "high-risk-key": "facts about money, dates, safety and approvals always need your decision",
   "written-by-a-model": "a model wrote this; you did not say it",

@@ -18,14 +18,14 @@ const hints: Partial<Record<Fact["valueType"], string>> = {
 
 type EditFactProps = { fact: Fact; actions: FactActions; onDone: () => void };
 
-/** Sets another value for the key by hand. The typed text is kept as a draft in this browser until it is saved. */
+/** Sets another value for the fact's key by hand. What is typed is kept as a draft in this browser until it is saved. */
 export function EditFact({ fact, actions, onDone }: EditFactProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const field = useDraft({ kind: "fact-value", factId: fact.id }, { text: valueText(fact).replaceAll("\u00a0", " ") });
   const [isSaving, setIsSaving] = useState(false);
   const { text: value, draft } = field;
-  // A draft opens the editor by itself, which must not take the focus.
+  // If there is a draft, the editor opens by itself and must not take the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the editor opens.
   useEffect(() => {
     if (!draft) box.current?.select();

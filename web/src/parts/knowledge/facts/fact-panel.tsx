@@ -29,20 +29,20 @@ type FactPanelProps = {
   onClose: () => void;
 };
 
-/** Explains a fact: its quote in context, the origin of the value, its history, and the documents that use it. */
+/** Explains a fact: its quote in context, where its value comes from, its history, and the documents that use it. */
 export function FactPanel(props: FactPanelProps) {
   const { projectId, fact, actions, isEditing, onEdit, onOpen, onClose } = props;
   const why = useQuery(whyFactQuery(projectId, fact.id));
   const heading = useRef<HTMLHeadingElement>(null);
   const refused = actions.refusal?.factId === fact.id ? actions.refusal.error : null;
 
-  // On a small screen the panel covers the list, so the focus follows it.
+  // On a small screen, the panel covers the list, so the focus moves to the panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel is reset when another fact is opened.
   useEffect(() => {
     if (!matchMedia("(min-width: 1101px)").matches) heading.current?.focus();
   }, [fact.id]);
 
-  // If a draft of an edit exists, the editor opens with it.
+  // If there is a draft of an edit, the editor opens with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel is reset when another fact is opened.
   useEffect(() => {
     if (drafts.read({ kind: "fact-value", factId: fact.id })) onEdit(true);

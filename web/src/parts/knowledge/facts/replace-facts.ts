@@ -1,7 +1,7 @@
 import type { Fact, FactCounts } from "@dialectic/contract";
 import type { FactPages } from "../../../api/facts-queries.ts";
 
-/** Replaces facts of a loaded list by their new states. Rows keep their places. */
+/** Replaces facts in a loaded list by their new states. The rows stay in their places. */
 export function replaceFacts(pages: FactPages, changed: ReadonlyMap<string, Fact>): FactPages {
   return {
     ...pages,

@@ -4,7 +4,10 @@ import type { FactActions } from "./use-fact-actions.ts";
 
 const shownMs = 10_000;
 
-/** Shows the last action with an undo button for ten seconds. The undo shortcut works as long as the page is open. */
+/**
+ * Shows the last action for ten seconds, with a button to undo it. The keyboard shortcut to undo works as long as the page
+ * is open.
+ */
 export function UndoToast({ actions }: { actions: Pick<FactActions, "done" | "dismiss" | "undo" | "redo"> }) {
   const { done, dismiss } = actions;
   useEffect(() => {

@@ -7,20 +7,20 @@ import { keys } from "../../../api/queries.ts";
 import { describeAction, expectedStates, type FactAct } from "./describe-action.ts";
 import { moveCounts, replaceFacts } from "./replace-facts.ts";
 
-/** The last action, and whether the message offers to undo or redo it. */
+/** The last action, and whether the message about it offers to undo or to redo it. */
 export type Done = { text: string; action: number | null; way: "undo" | "redo" };
 
 export type FactActions = ReturnType<typeof useFactActions>;
 
 /**
- * Decisions about facts. They are shown at once; if the server refuses, the earlier state is restored and the refusal
- * is shown. `undo` reverts the decisions made on this page, newest first; `redo` makes them again.
+ * Decisions about facts. A decision is shown immediately; if the server refuses it, the earlier state is shown again, with
+ * the reason. `undo` reverts the decisions made on this page, newest first; `redo` makes them again.
  */
 export function useFactActions(projectId: string) {
   const queryClient = useQueryClient();
   const [done, setDone] = useState<Done | null>(null);
   const [refusal, setRefusal] = useState<{ factId: string | null; error: unknown } | null>(null);
-  /** The facts that were decided on this page, in the state that the server returned. */
+  /** The facts decided on this page, as the server returned them. */
   const [decided, setDecided] = useState<ReadonlyMap<string, Fact>>(new Map());
   const undoable = useRef<{ action: number; text: string }[]>([]);
   const redoable = useRef<{ action: number; text: string }[]>([]);
@@ -63,7 +63,7 @@ export function useFactActions(projectId: string) {
         [factCountsQuery(projectId).queryKey, queryClient.getQueryData(factCountsQuery(projectId).queryKey)],
       ];
       const expected = expectedStates(what, rivals);
-      // Cancels requests in flight, whose answers would show the state before the decision again.
+      // Cancels requests that are in flight, because their answers would show the state before the decision again.
       await queryClient.cancelQueries({ queryKey: keys.knowledge(projectId) });
       show(expected, [...(subject ? [subject] : []), ...rivals]);
       setDecided((now) => new Map([...now, ...expected.map((fact) => [fact.id as string, fact] as const)]));
@@ -111,7 +111,7 @@ export function useFactActions(projectId: string) {
     [projectId, settle],
   );
 
-  /** Reports an action from elsewhere that can be undone in the same way, such as a promotion. */
+  /** Reports an action that was taken elsewhere but can be undone in the same way, such as a promotion. */
   const report = useCallback(
     (answer: FactAction, text: string): void => {
       settle(answer);
@@ -122,7 +122,7 @@ export function useFactActions(projectId: string) {
     [settle],
   );
 
-  /** Undoes an action from the history, however old. */
+  /** Undoes an action from the history, no matter how old it is. */
   const undoAction = useCallback(
     async (action: number, text: string): Promise<void> => {
       setRefusal(null);

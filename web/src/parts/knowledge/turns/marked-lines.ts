@@ -1,9 +1,8 @@
 export type MarkedPiece = { text: string; isMarked: boolean };
 
 /**
- * Splits a text into lines, and splits each line where the marked slice begins or ends. Lines are separate, because
- * each line has its own direction of writing. `mark` counts UTF-16 units from the beginning of the text; null marks
- * nothing.
+ * Splits a text into lines, and each line where the marked slice begins or ends. The text is split into lines because each
+ * line has its own direction of writing. `mark` counts UTF-16 units from the beginning of the text; null marks nothing.
  */
 export function markedLines(text: string, mark: { start: number; end: number } | null): MarkedPiece[][] {
   const lines: MarkedPiece[][] = [];

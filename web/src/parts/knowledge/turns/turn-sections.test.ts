@@ -10,7 +10,7 @@ const start = text.indexOf(chat);
 const free = { section: "FREE_CHAT" as const, range: { start, end: start + chat.length }, parts: [] };
 
 describe("turnSections", () => {
-  it("marks the exact quote in its section, and nothing in other sections", () => {
+  it("marks the exact quote in its section, and nothing in the other sections", () => {
     const quote = "Make it 3 m tall";
     const at = text.indexOf(quote);
     const [first, second] = turnSections({ text, sections: [meta, free] }, { start: at, end: at + quote.length });
@@ -18,7 +18,7 @@ describe("turnSections", () => {
     expect(second?.text.slice(second.mark?.start, second.mark?.end)).toBe(quote);
   });
 
-  it("shortens a long section around the quote, and shows all of it on request", () => {
+  it("shortens a long section around the quote, and shows the whole section on request", () => {
     const long = `${"word ".repeat(400)}the quote ${"word ".repeat(400)}`;
     const bundle = {
       text: long,

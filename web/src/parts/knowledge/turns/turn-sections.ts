@@ -1,7 +1,8 @@
 import type { Bundle } from "@dialectic/contract";
 
 /**
- * A section of a turn for display: its text or an excerpt, and the marked slice, counted from the excerpt's beginning.
+ * A section of a turn, ready for display: its text or an excerpt of it, and the marked slice, counted from the excerpt's
+ * beginning.
  */
 export type TurnSection = {
   section: Bundle["sections"][number]["section"];
@@ -14,15 +15,14 @@ export type TurnSection = {
 
 type Place = { start: number; end: number };
 
-/**
- * The number of characters shown before and after the quote, and of characters shown of a section without the quote.
- */
+/** The number of characters shown before the quote, and the number shown after it. */
 const around = 500;
+/** The number of characters shown of a section that does not contain the quote. */
 const elsewhere = 240;
 
 /**
- * The sections of a turn, with the exact quote of a fact marked. Long sections are shortened, but never the quote.
- * `whole` names the sections that are shown in full.
+ * The sections of a turn, with the exact quote of a fact marked. Long sections are shortened, but the quote never is.
+ * `whole` names the sections to show in full.
  */
 export function turnSections(
   { text, sections }: Pick<Bundle, "text" | "sections">,
@@ -45,7 +45,7 @@ export function turnSections(
   });
 }
 
-/** Limits an excerpt to its section, and cuts at a space if one is near. */
+/** Limits an excerpt to its section. Cuts at a space if there is one nearby. */
 function clip(text: string, wanted: Place, range: Place): Place {
   let start = Math.max(range.start, wanted.start);
   let end = Math.min(range.end, wanted.end);

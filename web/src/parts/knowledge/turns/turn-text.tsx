@@ -7,7 +7,7 @@ import { turnSections } from "./turn-sections.ts";
 type TurnTextProps = { bundle: Pick<Bundle, "text" | "sections">; evidence: { start: number; end: number } | null };
 
 /**
- * The sections of a turn, with the exact quote of a fact marked. The metadata is left out, because it has only ids for
+ * The sections of a turn, with the exact quote of a fact marked. The metadata is left out, because it contains only ids for
  * the extractor.
  */
 export function TurnText({ bundle, evidence }: TurnTextProps) {

@@ -24,8 +24,8 @@ export function chatImportCommand(program: Command, start: Start): void {
     "chat-import <file>",
     "Imports chats: the conversations.json of a ChatGPT or Claude export, a chat-export, or single messages as JSON lines. Importing the same file again adds nothing.",
   )
-    .option("--project <project>", "the project they are about (default: none)")
-    .option("--model <model>", `the model that continues them (default: ${usualModel})`)
+    .option("--project <project>", "the project that the conversations are about (default: none)")
+    .option("--model <model>", `the model that continues the conversations (default: ${usualModel})`)
     .option("--dry-run", "only count what would be imported")
     .action(
       start(
@@ -51,7 +51,7 @@ export function chatImportCommand(program: Command, start: Start): void {
     );
 }
 
-/** Reads conversations from JSON, or single messages from JSON lines that each have a role. */
+/** Reads conversations from JSON, or single messages from JSON lines, each with a role. */
 async function readChats(file: string): Promise<{ conversations: unknown[] } | { messages: unknown[] }> {
   const found = file === "-" ? null : await stat(file).catch(() => null);
   if (found && found.size > mostBytes) {
@@ -136,7 +136,7 @@ function measure(value: unknown): { bytes: number } | { reason: string } {
   try {
     json = JSON.stringify(value);
   } catch {
-    return { reason: tooDeep }; // the stack is too small for it
+    return { reason: tooDeep }; // the stack is too small for this nesting
   }
   if (isTooDeep(json)) return { reason: tooDeep };
   const bytes = Buffer.byteLength(json);

@@ -20,8 +20,8 @@ export function chatCommand(program: Command, start: Start): void {
     .option("-m, --message <text>", "ask this one question and exit; “-” reads it from stdin")
     .option("--project <project>", "project that the chat is about")
     .option("--conversation <id>", "continue this conversation")
-    .option("--model <model>", `the model (else the conversation's, else ${usualModel})`)
-    .option("--budget <dollars>", "the most each question may cost (else $2.00)")
+    .option("--model <model>", `model (default: the conversation's, else ${usualModel})`)
+    .option("--budget <dollars>", "maximum cost of each question (default: $2.00)")
     .option("--verbosity <level>", `what is shown in addition to the answer: ${verbosityHelp}`, "0")
     .action(
       start(

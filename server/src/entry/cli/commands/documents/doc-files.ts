@@ -24,7 +24,7 @@ export function docFilesCommands(doc: Command, start: Start): void {
     "take <file>",
     "Uses a file that you edited in a project's folder as the text of its document. The old text is kept.",
   )
-    .option("--base <n>", "the version that you edited, if the document has changed since")
+    .option("--base <n>", "the version that you edited; needed if the document has changed since")
     .action(
       start({ base: z.coerce.number().int().min(1).optional() }, async (cli, { base }, file = "") => {
         const { text } = await readText(file);
@@ -93,7 +93,7 @@ function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // it does not exist
+    return path; // the path does not exist
   }
 }
 

@@ -24,7 +24,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
     "Replaces the text of a document. The next stage reads the new text; the old one is kept.",
   )
     .requiredOption("--file <file>", "file with the new text (“-” reads stdin); front matter is ignored")
-    .option("--base <n>", "version you edited (default: the newest); rejected if there is a newer one")
+    .option("--base <n>", "version that you edited (default: the newest); an edit of an older version is rejected")
     .action(
       start({ file: z.string(), base: z.coerce.number().int().min(1).optional() }, async (cli, { file, base }, id) => {
         const ref = readRef("document", id);
@@ -89,7 +89,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
   );
 }
 
-/** Documents that were written from the old text are now stale. */
+/** Tells the user which documents are now stale because they were written from the old text. */
 async function sayStale(cli: Cli, client: Client, sessionId: SessionId): Promise<void> {
   if (cli.json) return;
   const session = await client.getSession({ params: { sessionId } });

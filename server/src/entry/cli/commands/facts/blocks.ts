@@ -29,7 +29,7 @@ export function blocksCommands(program: Command, start: Start): void {
   for (const [verb, about] of kinds) {
     addCommand(blocks, `${verb} <project> <block> <text...>`, about)
       .option("--item <item>", "for a block of an item (item.dimensions): the item, by name or id")
-      .option("--key <key>", "the key that the answer to a question fills")
+      .option("--key <key>", "for a question: the key that its answer fills")
       .option("--if-revision <n>", "refuse if the block has changed since this revision")
       .action(
         start(
@@ -60,7 +60,7 @@ export function blocksCommands(program: Command, start: Start): void {
   }
 
   const acts = [
-    ["resolve", "Resolves a question, or takes a suggestion: it becomes a fact set by hand."],
+    ["resolve", "Resolves a question, or accepts a suggestion, which becomes a fact set by hand."],
     ["reopen", "Reopens a question."],
     ["remove", "Removes a note, question, suggestion or decision."],
   ] as const;

@@ -12,7 +12,7 @@ import type { Start } from "../../start-command.ts";
 
 const usualLimit = 100;
 
-/** The turns that facts come from. */
+/** Commands about the turns that facts come from. */
 export function bundlesCommands(program: Command, start: Start): void {
   const bundles = addCommand(program, "bundles", "The turns that facts come from, as they were said.");
 

@@ -22,7 +22,7 @@ const withDefinition = (command: Command): Command =>
     .option("--unit-family <family>", "for a dimension: length, area, mass, duration …")
     .option("--options <values>", "for an enum: its values, separated by semicolons")
     .option("--list", "the key may have several values")
-    .option("--high-risk", "its facts always wait for you");
+    .option("--high-risk", "facts under the key always wait for your decision");
 
 function keyOf(key: string, label: string, given: z.output<z.ZodObject<typeof definition>>) {
   const options = given.options?.split(";").map((name): [string, string[]] => [name.trim(), []]);
@@ -80,7 +80,7 @@ export function factKeysCommands(facts: Command, start: Start): void {
     addCommand(
       facts,
       "promote <note> <key> <label>",
-      "Makes a key for an unmapped statement, and a fact of the statement.",
+      "Adds a key for an unmapped statement, and records the statement as a fact under this key.",
     ),
   )
     .option("--value <value>", "the value, if it is not the one that the extractor read")

@@ -126,11 +126,7 @@ export function factsCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(
-    facts,
-    "undo <project> [action]",
-    "Takes back the newest decision, or the action with this number.",
-  ).action(
+  addCommand(facts, "undo <project> [action]", "Undoes the newest decision, or the action with this number.").action(
     start({}, async (cli, _options, typed, action) => {
       const number = z.coerce.number().int().min(1).optional().safeParse(action);
       if (!number.success) throw new AppError("invalid_input", `"${action}" is not the number of an action.`);
@@ -145,7 +141,8 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(facts, "as-of <project> <date>", "Shows what was accepted on a date (2026-11-18, or with a time).").action(
     start({}, async (cli, _options, typed, date = "") => {
       const at = new Date(/^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T23:59:59.999Z` : date);
-      if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", `"${date}" is not a date: write 2026-11-18.`);
+      if (Number.isNaN(at.getTime()))
+        throw new AppError("invalid_input", `"${date}" is not a date. Write dates like 2026-11-18.`);
       await inProject(cli, typed, async (client, projectId) => {
         const found = await client.factsAsOf({ params: { projectId }, query: { at: at.toISOString() } });
         cli.print(found, () => describeAsOf(found.items));

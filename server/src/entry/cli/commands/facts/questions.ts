@@ -39,7 +39,7 @@ export function questionsCommands(program: Command, start: Start): void {
     "Answers a question, by its key or number. YES, NO, IDK and IRRELEVANT are quick answers.",
   )
     .option("--item <item>", "for a key of items: the item that the answer is about, by name or id")
-    .option("--also <answers>", "further answers of the same turn, one QUESTION=TEXT per line")
+    .option("--also <answers>", "further answers in the same turn, one QUESTION=TEXT per line")
     .option("--chat <text>", "additional text; part of the same turn")
     .option("--turn <key>", "idempotency key of this turn; a turn that is sent again with the same key has no effect")
     .action(
@@ -84,7 +84,7 @@ async function give(
 ): Promise<void> {
   const ofItem = given.answers.find(isOfItem);
   if (ofItem && !given.item)
-    throw new AppError("invalid_input", `${ofItem.question} is a key of items. Say which one with --item NAME.`);
+    throw new AppError("invalid_input", `${ofItem.question} is a key of items. Name the item with --item NAME.`);
   await inProject(cli, given.typed, async (client, projectId) => {
     const itemId = given.item && (await client.findItem({ params: { projectId, name: given.item } })).id;
     const answers = given.answers.map((one) => ({ ...one, ...(itemId && isOfItem(one) ? { itemId } : {}) }));
@@ -96,7 +96,7 @@ async function give(
   });
 }
 
-/** A key of items. An id of the list of questions names the item, too. */
+/** True if the answer names a key of items but no item. An id from the list of questions names the item after `@`. */
 const isOfItem = ({ question }: Answer): boolean => /^item\.[^@]+$/.test(question);
 
 function readAnswer(typed: string): Answer {

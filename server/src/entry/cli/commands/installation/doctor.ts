@@ -16,7 +16,7 @@ export function doctorCommand(program: Command, start: Start): void {
         const findings = await examine(cli);
         const problem = findings.find((finding) => finding.problem);
         const report = { ok: !problem, checks: findings.map(toReport) };
-        // With --json, the error below prints a report that has a problem: stdout must be one line.
+        // If there is a problem, --json prints the report with the error below: stdout must be one line.
         if (!problem || !cli.json) cli.print(report, () => findings.map(toLine).join("\n"));
         if (!problem?.problem) return;
         const { code, message, remedies } = problem.problem;

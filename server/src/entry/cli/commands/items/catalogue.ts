@@ -22,7 +22,7 @@ function bodyOf({ kind, unit, synonyms }: z.output<z.ZodObject<typeof content>>)
   };
 }
 
-/** A user's catalogue: the materials and kinds of work to which the lines of all projects are linked. */
+/** Commands about a user's catalogue: the materials and kinds of work to which the lines of all projects are linked. */
 export function catalogueCommands(program: Command, start: Start): void {
   const catalogue = addCommand(
     program,
@@ -31,7 +31,7 @@ export function catalogueCommands(program: Command, start: Start): void {
   );
 
   addCommand(catalogue, "list", "Lists the entries by name.", { isDefault: true })
-    .option("--archived", "only archived ones")
+    .option("--archived", "only archived entries")
     .action(
       start({ archived: z.boolean().default(false) }, async (cli, { archived }) => {
         await using link = await connect(cli);
@@ -50,7 +50,7 @@ export function catalogueCommands(program: Command, start: Start): void {
   );
 
   withContent(addCommand(catalogue, "change <entry>", "Changes only what the options name."))
-    .option("--name <name>", "another name")
+    .option("--name <name>", "new name")
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "") => {
         await using link = await connect(cli);
@@ -96,7 +96,7 @@ export function catalogueCommands(program: Command, start: Start): void {
 const findEntry = (client: Client, name: string): Promise<CatalogueItem> =>
   client.findCatalogueItem({ params: { name } });
 
-/** The name of an entry that was merged is a synonym of the other one now: archived entries are looked for first. */
+/** Searches archived entries first: the name of a merged entry is also a synonym of the entry that it was merged into. */
 async function findArchived(client: Client, name: string): Promise<CatalogueItem> {
   const { items } = await client.listCatalogue({ query: { archived: "true" } });
   const named = items.filter((entry) => entry.name.toLowerCase() === name.toLowerCase());

@@ -18,12 +18,12 @@ type Content = z.output<z.ZodObject<typeof content>>;
 const withContent = (command: Command): Command =>
   command
     .option("--kind <kind>", `${LineKind.options.join(" or ")} (default: material)`)
-    .option("--quantity <number>", "how much of it")
+    .option("--quantity <number>", "how much the item needs, in units")
     .option("--unit <unit>", "the unit of quantity and price, such as m² or h")
     .option("--price <number>", "the price of one unit")
     .option("--currency <code>", "the currency of the price, such as EUR");
 
-/** Material and work lines of an item. A line is named by its number in the list. */
+/** Commands about an item's material and work lines. A line is named by its number in the list. */
 export function itemLinesCommands(items: Command, start: Start): void {
   addCommand(items, "lines <project> <item>", "Lists the material and work lines of an item.").action(
     start({}, async (cli, _options, typed, name) => {
@@ -44,7 +44,7 @@ export function itemLinesCommands(items: Command, start: Start): void {
   );
 
   withContent(addCommand(items, "change-line <project> <item> <line>", "Changes only what the options name."))
-    .option("--name <text>", "another name")
+    .option("--name <text>", "new name")
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "", item, number) => {
         await withItem(cli, { typed, name: item }, async (client, found) => {

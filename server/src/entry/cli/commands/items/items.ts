@@ -19,7 +19,7 @@ import { itemLinksCommands } from "./item-links.ts";
 const because = { reason: z.string().optional() };
 const reasonOf = ({ reason }: { reason?: string | undefined }) => (reason ? { reason } : {});
 
-/** The things that a project is about, what is known about each, and their lines. */
+/** Commands about the things that a project is about, what is known about each, and their lines. */
 export function itemsCommands(program: Command, start: Start): void {
   const items = addCommand(program, "items", "The things that a project is about, and what is known about each.");
 

@@ -13,7 +13,7 @@ import {
 } from "../../output/texts/describe-prices.ts";
 import type { Start } from "../../start-command.ts";
 
-/** Commands about prices of vendors for entries of the catalogue. */
+/** Commands about vendors' prices for catalogue entries. */
 export function pricesCommands(program: Command, start: Start): void {
   const prices = addCommand(program, "prices", "What vendors asked for materials and work. Prices never change facts.");
 

@@ -79,7 +79,7 @@ const SearchOptions = z.object({
   limit: z.coerce.number().int().default(10),
 });
 
-/** A passage with its score and location; with its project's folder if several projects were searched. */
+/** Describes a passage with its score and location, and with its project's folder if several projects were searched. */
 export function describeHit(hit: MemoryHit, folder?: string): string {
   const project = folder === undefined ? "" : `${folder}: `;
   const place = `${project}${nameOf(hit)}${hit.ref ? ` ${hit.ref}` : ""}, characters ${hit.start}–${hit.end}`;

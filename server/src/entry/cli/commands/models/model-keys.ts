@@ -7,7 +7,10 @@ import { readSecret } from "../../input/read-secret.ts";
 import { table } from "../../output/table.ts";
 import type { Start } from "../../start-command.ts";
 
-/** API keys of providers. A key is read from stdin or a hidden prompt: command lines are visible to others and stay in histories. */
+/**
+ * Commands about API keys of providers. A key is read from stdin or a hidden prompt, because command lines are visible to
+ * others and stay in shell histories.
+ */
 export function keyCommands(models: Command, start: Start): void {
   const key = addNoun(models, "key", "API keys of providers.");
 

@@ -12,7 +12,7 @@ import { assertOneBoard, findCard, projectText } from "../../input/find-card.ts"
 import { describeBoard, describeCard } from "../../output/texts/describe-board.ts";
 import type { Start } from "../../start-command.ts";
 
-/** The card as it was before, and the board as it is now. */
+/** The card before the change, and all cards after the change. */
 type Changed = { was: BoardCard; all: readonly BoardCard[] };
 
 const projectOption = { project: z.string().optional() };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Client, Project } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../../add-command.ts";
@@ -64,11 +65,24 @@ export function runCommand(program: Command, start: Start): void {
             idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };
-          // The folder is chosen before the session starts because each document is rendered as soon as it is finished.
-          const folder = await folderToWrite(cli, project, dir);
-          const session = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
+          const begin = async () => {
+            // The folder is chosen before the session starts because each document is rendered as soon as it is finished.
+            const folder = await folderToWrite(cli, project, dir);
+            return { folder, session: await link.client.createSession({ params, body, idempotencyKey: randomUUID() }) };
+          };
+          const { folder, session } = await begin().catch(async (error) => {
+            await discard(link.client, project);
+            throw error;
+          });
           await finishRun(cli, link, { session, dir: folder, stopped });
         },
       ),
     );
 }
+
+/**
+ * Deletes the project of a run that was refused, so that the next run gets its name. The server keeps the project if its session
+ * started although the answer was lost.
+ */
+const discard = (client: Client, { id }: Pick<Project, "id">): Promise<unknown> =>
+  client.deleteProject({ params: { projectId: id } }).catch(() => undefined);

@@ -15,7 +15,7 @@ import {
 } from "../../output/texts/describe-claims.ts";
 import type { Start } from "../../start-command.ts";
 
-/** Claims, scores and questions of a session, and the person's choices and answers. */
+/** Commands about a session's claims, scores and questions, and about the person's choices and answers. */
 export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
@@ -44,7 +44,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
     "choose <session> <claim> <verdict> [reason...]",
     "Decides a claim: kept, merged, rejected or open. Later stages follow the decision and read the reason (“-” reads stdin).",
   )
-    .option("--note <text>", "the reason, if it is not given as words")
+    .option("--note <text>", "the reason, instead of words after the verdict")
     .action(
       start({ note: z.string().optional() }, async (cli, options, id, claim, verdict, reason) => {
         const ref = readRef("session", id);

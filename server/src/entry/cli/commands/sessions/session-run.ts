@@ -101,7 +101,7 @@ const confirmIteration = (cli: Cli): Promise<void> =>
   });
 
 /**
- * Resumes, retries, starts or submits the current stage. Does nothing if funds or an approval are missing: the session
+ * Resumes, retries, starts or submits the current stage. Does nothing if funds or approval are missing: the session
  * continues automatically once it has them.
  */
 async function continueSession(client: Client, session: Session): Promise<void> {
@@ -114,7 +114,8 @@ async function continueSession(client: Client, session: Session): Promise<void> 
   if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });
   else if (session.status === "ready") await client.generateStage({ params });
   else if (session.status === "awaiting_feedback" && session.auto) {
-    // Findings stopped this session. While such a finding is open, do not submit: the run below reports it and ends.
+    // Findings stopped this session. The stage is not submitted while such a finding is open: the run below reports the
+    // finding and ends.
     const documents = await documentsWithFindings(client, session, session.currentStage);
     const isStopped = documents.some((one) => openOf(one).some(({ code }) => stopsSession(code)));
     if (!isStopped) await client.submitStage({ params });

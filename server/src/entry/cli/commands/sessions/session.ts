@@ -13,6 +13,7 @@ import { describeEditedOnDisk, describeGone, editedOnDisk, folderOf } from "../.
 import { table } from "../../output/table.ts";
 import { findingsNote } from "../../output/texts/describe-findings.ts";
 import { describeSession } from "../../output/texts/describe-session.ts";
+import { describeUnrendered, listUnrendered } from "../../output/texts/describe-unrendered.ts";
 import { nextStep, whyIdle } from "../../run/idle-hint.ts";
 import { sessionStatusText } from "../../run/session-status-text.ts";
 import { staleHint } from "../../run/stale-hint.ts";
@@ -72,15 +73,17 @@ export function sessionCommands(program: Command, start: Start): void {
       const project = await link.client.getProject({ params: { projectId: found.projectId } });
       const folder = await folderOf(cli, project);
       const edited = await editedOnDisk(cli, link.client, found);
+      const unrendered = await listUnrendered(link.client, found);
       const notes = cli.json
         ? []
         : [
             await staleHint(cli, link.client, found),
             await findingsNote(cli, link.client, found),
+            describeUnrendered(cli, unrendered),
             describeEditedOnDisk(cli, edited),
           ];
       const files = { ...folder, edited: edited.map(({ documentId, path }) => ({ documentId, path })) };
-      cli.print({ ...found, files }, () => describeSession(found, { notes, dir: folder.dir }));
+      cli.print({ ...found, files, unrendered }, () => describeSession(found, { notes, dir: folder.dir }));
       if (folder.isGone) cli.say(describeGone(cli, project, folder));
       const next = nextStep(cli, link, found);
       if (next && !cli.json) cli.say(next);

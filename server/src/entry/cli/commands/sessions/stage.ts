@@ -86,7 +86,7 @@ export function stageCommands(program: Command, start: Start): void {
   stageSteeringCommands(stage, start);
 }
 
-/** Adds a hint to the error about an unfinished stage: no worker is processing it. */
+/** Adds a hint to the error about an unfinished stage, namely that no worker is processing it. */
 const withHint = (error: unknown, hint: string | null): unknown =>
   error instanceof ApiError && hint
     ? new AppError(error.problem.code, `${withRemedies(error.problem.detail, error.problem.remedies)} ${hint}`, {

@@ -37,7 +37,7 @@ const addFilterOptions = (command: Command): Command =>
     .option("--project <project>", "only this project (none: costs without a project)")
     .option("--session <session>", "only this session (none: costs without a session)")
     .option("--stage <stage>", "only this stage")
-    .option("--document <job>", "only this document, by the job id that “--by document” shows")
+    .option("--document <job>", "only the document with this job id (“--by document” lists the ids)")
     .option("--model <model>", "only this model")
     .option("--from <moment>", "from this time, such as 2027-05-01 or 2027-05-01T08:00:00Z")
     .option("--until <moment>", "before this time");

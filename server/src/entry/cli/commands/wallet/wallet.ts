@@ -17,7 +17,9 @@ import { statementCommands } from "./wallet-statement.ts";
 export function walletCommands(program: Command, start: Start): void {
   const wallet = program
     .command("wallet")
-    .description("Shows and changes the balance, the spending and what is waiting for money. Without a verb: show.")
+    .description(
+      "Shows the balance, the spending and what waits for money; adds money and sets budgets. Without a verb: show.",
+    )
     .usage("[verb] [options]");
 
   addCommand(wallet, "show", "Shows the balance, and what is waiting for money or your approval.", { isDefault: true })

@@ -4,7 +4,7 @@ const names: Record<BoardColumn, string> = { pending: "PENDING", current: "CURRE
 const gap = "   ";
 const narrowest = 18;
 
-/** The three columns side by side, or below each other on a narrow terminal. */
+/** Shows the three columns side by side, or one below the other on a narrow terminal. */
 export function describeBoard(cards: readonly BoardCard[], width: number): string {
   if (cards.length === 0) return "The board is empty. Cards are added when a plan is finished.";
   const own = Math.floor((width - 2 * gap.length) / boardColumns.length);

@@ -12,7 +12,7 @@ const names: Partial<Record<DerivedChange["kind"], string>> = { work: "work item
 const mostLines = 20;
 const longest = 100;
 
-/** The claims, questions, milestones and other items that an edit removed, changed or added; empty if none. */
+/** The claims, questions, milestones and other items that an edit removed, changed or added; empty if there are none. */
 export function describeChanges({
   changes,
   changesLeftOut,

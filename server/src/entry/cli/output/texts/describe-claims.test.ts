@@ -40,7 +40,7 @@ const question: Question = {
   answeredAt: null,
 };
 
-describe("claims, scores and questions", () => {
+describe("the description of claims, scores and questions", () => {
   it("shows claims with their verdicts, and claims without a verdict", () => {
     const verdicts = [judged("a", "kept"), judged("b", "rejected")];
     const text = describeClaims({

@@ -31,7 +31,9 @@ export function describeFact(fact: Fact): string {
   return `${lineOf(fact)}\n    ${fact.key}: ${said}`;
 }
 
-/** A turn has parts with headings, such as [FREE_CHAT]: what is around a quote in another part is not its context. */
+/**
+ * Limits the context of a quote to the part of the turn that the quote is from. Parts have headings, such as [FREE_CHAT].
+ */
 const withinPart = (text: string): string =>
   text.replace(/^[\s\S]*\[[A-Z]+_[A-Z]+\](?=\n)/, "").replace(/\n\[[A-Z]+_[A-Z]+\]\n[\s\S]*$/, "");
 
@@ -50,7 +52,7 @@ export function describeWhy({ fact, context, events, chain, conflicts }: FactWhy
   ].join("");
 }
 
-/** The first number is that of the action, which "facts undo" takes. */
+/** The line begins with the number of the action, which "facts undo" accepts. */
 const eventLine = ({ action, number, statement, act, by, from, to, reason, at, evidence }: FactEvent): string =>
   `${action}  ${at}  F${number}  ${oneLine(statement)}  ${act} by ${by === "user" ? "a person" : "the rules"}: ${from === to || from === null ? to : `${from} to ${to}`}${
     reason ? ` (${oneLine(reason).replaceAll("-", " ")})` : ""
@@ -64,7 +66,7 @@ export const describeAction = ({ action, facts }: FactAction, project = "PROJECT
     ? "Nothing had to change."
     : `${describeFacts(facts)}\nUndo it with "facts undo ${project} ${action}".`;
 
-/** Facts that were accepted at a moment; one that is not accepted now says what became of it. */
+/** The facts that were accepted at a given moment. A fact that is no longer accepted is shown with its present status. */
 export const describeAsOf = (facts: readonly Fact[]): string =>
   facts.length === 0
     ? "Nothing was accepted then."
@@ -93,7 +95,9 @@ export function describeBundle({ text, runs, notes }: Bundle): string {
 
 const mostOfOperation = 200;
 
-/** The reason, and the quote of a verified statement or the operation as it came. */
+/**
+ * The reason, followed by the quote of a verified statement or, for any other statement, by the operation as it was sent.
+ */
 function noteLine({ kind, reason, evidence, operation }: FactNote): string {
   const said = evidence ? `"${oneLine(evidence.quote)}"` : JSON.stringify(operation).slice(0, mostOfOperation);
   return `${kind}: ${reason.replaceAll("-", " ")}  ${said}`;

@@ -11,7 +11,7 @@ import type { Cli } from "../../cli.ts";
 import { commandFor } from "../command-for.ts";
 import { allDocuments } from "../list-pages.ts";
 
-/** A number of findings: `1 finding`. */
+/** Formats a number of findings: `1 finding`. */
 export const countFindings = (count: number): string => `${count} ${count === 1 ? "finding" : "findings"}`;
 
 export const openOf = ({ findings }: Pick<DocumentSummary, "findings">): Finding[] => findings.filter(isOpen);

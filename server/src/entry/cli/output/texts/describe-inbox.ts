@@ -40,7 +40,7 @@ function describeCounts({ total, counts }: Inbox): string {
 
 const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** Describes an inbox entry in one or two sentences: the event, and the needed action. */
+/** Describes an inbox item in one or two sentences: what happened, and what the person should do. */
 export function describeItem(item: InboxItem): string {
   const stage = item.stageName ?? item.stage ?? "The stage";
   switch (item.kind) {

@@ -9,7 +9,7 @@ import type {
 import { table } from "../table.ts";
 import { formatPrice } from "./describe-items.ts";
 
-/** `live`: the entries in use, for the name of the one that an archived entry was merged into. */
+/** `live` are the entries in use; they provide the name of the entry that an archived entry was merged into. */
 export const describeCatalogue = (entries: readonly CatalogueItem[], live: readonly CatalogueItem[] = []): string =>
   entries.length === 0
     ? 'The catalogue has no such entries. Add one with "catalogue add NAME".'

@@ -101,7 +101,7 @@ describe("the price before a run", () => {
     expect(await say(["rehearsal/atlas"])).toEqual([]);
   });
 
-  it("is not printed into a pipe", async () => {
+  it("is not printed to a pipe", async () => {
     setTerminal(false);
     expect(await say([sonnet])).toEqual([]);
   });

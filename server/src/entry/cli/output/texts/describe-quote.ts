@@ -34,7 +34,7 @@ export function priceLine(quote: Prices & Pick<Quote, "calls">): string {
   return `${calls}, ${quotedText(quote)}`;
 }
 
-/** What was spent, next to the quote. */
+/** Says what was spent, and what was quoted. */
 export function spentText({ spent, quote }: { spent: string; quote: Prices | null }): string {
   const actual = spent === "0" ? "nothing spent" : `${formatDollars(spent)} spent`;
   return quote === null || quote.free ? actual : `${actual} of about ${rangeText(quote)}`;

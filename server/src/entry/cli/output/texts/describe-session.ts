@@ -7,8 +7,8 @@ import { countFindings } from "./describe-findings.ts";
 import { quotedText } from "./describe-quote.ts";
 
 /**
- * A session: its settings, the progress of each stage, and what is missing and why. `notes` are printed below the stages,
- * `dir` is where the project's files are.
+ * A session: its settings, the progress of each stage, and what is missing and why. `notes` are printed below the stages;
+ * `dir` is the folder with the project's files.
  */
 export function describeSession(
   session: Session,

@@ -166,7 +166,7 @@ function compareCodes(left: ParsedName, right: ParsedName) {
   };
 }
 
-/** "davis50" and "davis50b": sellers add letters for colours and countries. */
+/** True for "davis50" and "davis50b", because sellers add letters for colours and countries. */
 function isBeginning(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return (
@@ -185,7 +185,7 @@ function shareBeginning(a: string, b: string): number {
 
 type Shares = { same: number; other: number; oneSide: number };
 
-/** Compares the measures that both names have: the share that agrees, and whether any contradicts. */
+/** The shares of measures that agree, that contradict each other, and that occur in only one of the names. */
 function compareMeasures(left: ParsedName, right: ParsedName): Shares {
   let [same, other, oneSide] = [0, 0, 0];
   for (const family of new Set([...left.measures.keys(), ...right.measures.keys()])) {

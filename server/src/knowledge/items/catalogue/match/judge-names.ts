@@ -1,9 +1,10 @@
 import { type Comparison, type Feature, features } from "./compare-names.ts";
 
 /**
- * The weight that each feature adds to the log odds that two names mean the same product. Fitted to the training pairs of both samples of
- * `npm run bench -- match`, rounded, with signs that make sense to a person. The bias is low enough that names with
- * nothing in common are not candidates. A contradiction (another size, code or colour) weighs more than any similarity.
+ * The weight that each feature adds to the log odds that two names mean the same product. The weights were fitted to the
+ * training pairs of both samples of `npm run bench -- match` and rounded. Agreements weigh positively, differences
+ * negatively. The bias is low enough that names with nothing in common are not candidates. A contradiction (another
+ * size, code or colour) weighs more than any similarity.
  */
 const shipped: Partial<Record<Feature, number>> = {
   moreCovered: 2.5,

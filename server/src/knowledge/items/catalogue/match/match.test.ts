@@ -26,7 +26,7 @@ describe("the matcher", () => {
     ["Supply and fix hex bolts M10x50 pkt 50", "Hex bolt M10 x 50, 50/pk", "Hex bolt M10 x 50, 100/pk"],
     ["Cable T&E 2.5mm² 50m", "T&E cable 2.5 sqmm 50 m", "T&E cable 6 sqmm 50 m"],
     ["LED batten light 4ft", "LED batten light 1200 mm", "LED batten light 1500 mm"],
-  ])("takes %j for %j, not for %j", (name, right, wrong) => {
+  ])("matches %j with %j, not with %j", (name, right, wrong) => {
     expect(best(name, wrong, right)).toEqual({ name: right, isPreselected: true });
     expect(best(name, wrong)).not.toMatchObject({ isPreselected: true });
   });

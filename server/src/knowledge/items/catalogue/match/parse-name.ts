@@ -4,13 +4,13 @@ import { type Measures, type Sides, scanName } from "./scan-name.ts";
 export type ParsedName = {
   /** Words and codes in their order; a code written with hyphens is one token. */
   tokens: string[];
-  /** Tokens with a digit and a letter, or of at least five digits: they identify a product. */
+  /** Tokens that identify a product: those with a digit and a letter, or with at least five digits. */
   codes: string[];
   /** Bare numbers: versions, years. */
   numbers: Set<string>;
   measures: Measures;
   sides: Sides[];
-  /** All letters and digits without gaps. */
+  /** All letters and digits of the name, joined without gaps. */
   squeezed: string;
   grams: Set<string>;
 };
@@ -22,7 +22,7 @@ const stopWords = new Set(
   ),
 );
 
-/** Removes a plural s, as in tokens. */
+/** Removes a plural s, as `parseName` does from every token. */
 export const singular = (word: string): string => word.replace(/(?<=[a-z]{3})(?<!s)s$/, "");
 
 export function parseName(name: string): ParsedName {

@@ -24,7 +24,9 @@ const mostCandidates = 5;
  */
 const likely = 0.7;
 const clearlyAhead = 0.1;
-/** A similar name is never treated as certain. */
+/**
+ * The highest confidence of a similar name, which is never certain, and the confidences of equal and confirmed names.
+ */
 const mostBySimilarity = 0.95;
 const certain = { name: 1, synonym: 0.99, decision: 0.98 } as const;
 

@@ -11,7 +11,7 @@ export function weighTokens(names: Iterable<ParsedName>): TokenWeights {
     total += 1;
     for (const token of new Set(tokens)) counts.set(token, (counts.get(token) ?? 0) + 1);
   }
-  // Smooths the frequencies, because a few names say little about them: adds two hundred imaginary names.
+  // Smooths the frequencies by adding two hundred imaginary names, because a few names say little about frequencies.
   const most = Math.log(1 + total + 200);
   return (token) => Math.max(0.05, Math.log((1 + total + 200) / (1 + (counts.get(token) ?? 0))) / most);
 }

@@ -20,7 +20,7 @@ const reader = {
   rewrites: null,
 };
 
-it("puts feedback next to the document it is on if the prompt contains that document, and otherwise into a section", () => {
+it("puts feedback next to the document it is on if the prompt contains the document, and otherwise in a section of its own", () => {
   const arranged = arrangeFeedback(
     [said("thesis", null), said("thesis", 1), said("thesis", 2), said("thesis", 3, { replaced: true })],
     reader,
@@ -33,12 +33,12 @@ it("puts feedback next to the document it is on if the prompt contains that docu
   });
 });
 
-it("hides feedback on the current and later stages from a first call", () => {
+it("hides feedback on the current stage and later stages from a first call", () => {
   const later = [said("antithesis", null), said("antithesis", 4), said("synthesis", null), said("synthesis", 5)];
   expect(arrangeFeedback(later, reader)).toEqual({ beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] });
 });
 
-it("gives a regeneration the feedback on its stage and on every text it replaces", () => {
+it("gives a regeneration the feedback on its stage and on every text that it replaces", () => {
   const all = [
     said("antithesis", null),
     said("antithesis", 4),
@@ -54,7 +54,7 @@ it("gives a regeneration the feedback on its stage and on every text it replaces
   });
 });
 
-it("treats all feedback of an earlier iteration as feedback on earlier stages", () => {
+it("treats all feedback from an earlier iteration as feedback on earlier stages", () => {
   const { onStages, elsewhere } = arrangeFeedback([said("synthesis", null), said("synthesis", 7)], {
     ...reader,
     iteration: 2,

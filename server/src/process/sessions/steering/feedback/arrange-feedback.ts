@@ -1,21 +1,21 @@
 import type { ContributionId } from "@dialectic/contract";
 import type { FeedbackRow } from "#documents";
 
-/** The call that reads feedback: its stage, and the documents in its prompt. */
+/** The call that reads the feedback: its stage, and the documents in its prompt. */
 export type Reader = {
   /** The stages of the process, in order. */
   stages: readonly string[];
   stage: string;
   iteration: number;
   documents: readonly ContributionId[];
-  /** The work key, if the call regenerates a document. */
+  /** The work key of the document, if the call regenerates one. */
   rewrites: string | null;
 };
 
 export type ArrangedFeedback = {
-  /** Feedback that is shown next to its document. */
+  /** Feedback that is shown next to the document it is on. */
   beside: Map<ContributionId, string>;
-  /** Feedback on earlier stages; if the call regenerates a document, also on its own stage. */
+  /** Feedback on earlier stages and, if the call regenerates a document, on its own stage. */
   onStages: { stage: string; text: string }[];
   /** Feedback on documents of earlier stages that are not in this prompt. */
   elsewhere: { id: ContributionId; text: string }[];
@@ -26,9 +26,9 @@ export type ArrangedFeedback = {
 type Said = Pick<FeedbackRow, "iteration" | "stage" | "contribution_id" | "work_key" | "replaced" | "text">;
 
 /**
- * Selects the feedback that concerns a call and assigns it to its place in the prompt. Leaves out feedback on later
- * stages and on other documents of the same stage. Also leaves out feedback on a text that was regenerated, because the
- * new text already takes it into account.
+ * Selects the feedback that concerns a call, and assigns it to its place in the prompt. Omits feedback on later stages and
+ * on other documents of the same stage, and feedback on a text that was since regenerated, because the new text already
+ * takes it into account.
  */
 export function arrangeFeedback(said: readonly Said[], reader: Reader): ArrangedFeedback {
   const arranged: ArrangedFeedback = { beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] };
@@ -44,7 +44,7 @@ export function arrangeFeedback(said: readonly Said[], reader: Reader): Arranged
   return arranged;
 }
 
-/** Negative for feedback on an earlier stage or iteration. */
+/** The distance from the reader's stage: negative if the feedback is on an earlier stage or iteration. */
 function distanceTo(one: Pick<Said, "iteration" | "stage">, reader: Reader): number {
   if (one.iteration !== reader.iteration) return one.iteration - reader.iteration;
   return reader.stages.indexOf(one.stage) - reader.stages.indexOf(reader.stage);

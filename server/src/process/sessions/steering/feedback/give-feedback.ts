@@ -12,7 +12,10 @@ import { findTarget } from "../target.store.ts";
 
 type Input = { sessionId: SessionId; stage: string; text: string; documentId?: DocumentId | undefined };
 
-/** Records feedback on a stage or one of its documents. New feedback replaces the old; empty feedback withdraws it. */
+/**
+ * Records feedback on a stage or on one of its documents. New feedback replaces earlier feedback; an empty text withdraws
+ * it.
+ */
 export async function giveFeedback(ctx: SessionsCtx, input: Input): Promise<Feedback> {
   return ctx.db.tx(async (db) => {
     const session = await lockSession(db, input.sessionId);
@@ -64,7 +67,9 @@ export async function listFeedback(
   });
 }
 
-/** Keeps the text verbatim, without characters that the database cannot store. White space alone is treated as empty. */
+/**
+ * Keeps the text verbatim, except for characters that the database cannot store. A text of only white space becomes empty.
+ */
 const sayable = (text: string): string => (text.trim() === "" ? "" : text.replaceAll("\0", "").toWellFormed());
 
 const toFeedback = ({ id, version, given_at }: { id: string; version: number; given_at: Date }) => ({

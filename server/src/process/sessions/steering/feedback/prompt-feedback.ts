@@ -6,7 +6,7 @@ import { standInsOf } from "../../combining/read-combined.ts";
 import { type PromptContext, promptDocuments } from "../../contributions/prompt-context.ts";
 import { arrangeFeedback } from "./arrange-feedback.ts";
 
-/** The documents of a prompt with the feedback on each, and other feedback that concerns the call. */
+/** The documents of a prompt, each with the feedback on it, and the other feedback that concerns the call. */
 export async function promptFeedback(
   db: Tx,
   input: {

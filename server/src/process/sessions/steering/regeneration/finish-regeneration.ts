@@ -11,14 +11,14 @@ import { refillPlan } from "./refill-plan.ts";
 import { regenerationKey } from "./regeneration-job.ts";
 
 /**
- * Runs in the transaction that saves a regenerated document, and supersedes the jobs that wrote the old one. Until then, the
- * old document is in use.
+ * Supersedes the jobs that wrote the old document. Runs in the transaction that saves the regenerated one; until then, the
+ * old document remains in use.
  */
 export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: StageWork }): Promise<void> {
   const { job, work } = input;
   const replaced = ContributionId.parse(job.targetContribution);
   const old = await jobOfContribution(db, replaced);
-  // The successor is the chain of this job, found by its idempotency key.
+  // The successor is this job's chain, which is found by its idempotency key.
   const successor = {
     kind: "execute",
     payload: {},
@@ -27,11 +27,11 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   } as const;
   if (old) await supersedeJob(db, { jobId: old, successor });
   const session = await lockSession(db, work.session.id);
-  const { iteration } = work.session; // its own iteration: the session may be in a later one, which still reads it
+  const { iteration } = work.session; // the iteration of the document, which a later iteration may still read
   await collectReview(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
   await renderNumbers(db, { session, stage: work.stage.key, after: `regenerated:${replaced}` });
   await refreshSeed(db, session);
-  // The readme still links to the document that was replaced.
+  // Without this, the readme would still link to the document that was replaced.
   if (session.status === "iteration_complete") await renderSummary(db, session, `regenerated:${replaced}`);
   await refillPlan(db, session, { iteration, stage: work.stage.key });
 }

@@ -6,8 +6,8 @@ import { findTarget, momentOf } from "../target.store.ts";
 import { regenerationJob } from "./regeneration-job.ts";
 
 /**
- * Plans one wave of stale documents: those whose sources are not stale. The documents written from them form the next wave,
- * until nothing is stale. Each wave is computed from the current rows.
+ * Plans one wave of stale documents: those whose own sources are not stale. Documents written from them follow in the next
+ * wave, and so on until nothing is stale. Each wave is computed from the current rows.
  */
 export async function planStale(ctx: JobCtx, job: HeldJob<{ sessionId: SessionId }>): Promise<JobOutcome> {
   const children = await ctx.tx(async (db) => {

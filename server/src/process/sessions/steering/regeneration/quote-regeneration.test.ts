@@ -45,7 +45,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
       (one) => !one.replacedBy,
     );
 
-  /** The cost of `act`, once all jobs are done. */
+  /** What `act` costs in total, once all jobs are done. */
   async function costOf(act: () => Promise<unknown>): Promise<bigint> {
     const before = await spent();
     await act();
@@ -60,7 +60,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expect(Number(quote.expected) / Number(cost)).toBeLessThan(3);
   }
 
-  it("of one document is computed without starting anything, and the actual cost is within its range", async () => {
+  it("for one document is computed without starting anything, and its range contains the actual cost", async () => {
     const [document] = await documentsOf("thesis");
     if (!document) throw new Error("There is no thesis.");
     const input = { documentId: document.id };
@@ -70,7 +70,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expectWithin(quote, await costOf(() => regenerateDocument(t.ctx, input)));
   });
 
-  it("of all stale documents covers only those, and the actual cost is within its range", async () => {
+  it("for all stale documents covers only those, and its range contains the actual cost", async () => {
     expect(await quoteStale(t.ctx, { sessionId: session.id })).toMatchObject({ documents: 0, calls: 0, expected: "0" });
     await submitStage(t.ctx, { sessionId: session.id, stage: "thesis" });
     await generateStage(t.ctx, { sessionId: session.id, stage: "antithesis" });

@@ -18,7 +18,7 @@ import { findTarget, momentOf, type Target } from "../target.store.ts";
 import { requireRegenerable, requireTarget } from "./regenerate-document.ts";
 import { planRegeneration } from "./regeneration-job.ts";
 
-/** Computes what regenerating one document would cost now. Writes and starts nothing. */
+/** Computes what regenerating one document would cost now. Stores and starts nothing. */
 export async function quoteRegeneration(
   ctx: SessionsCtx,
   { documentId }: { documentId: DocumentId },
@@ -32,7 +32,7 @@ export async function quoteRegeneration(
   });
 }
 
-/** Computes what regenerating every stale document of a session would cost, from the current sources. */
+/** Computes what regenerating all of a session's stale documents would cost now, with their current sources. */
 export async function quoteStale(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
@@ -60,7 +60,7 @@ async function quoteTargets(db: Tx, targets: readonly Target[]): Promise<Regener
   return { documents: targets.length, free, ...sumCalls(calls) };
 }
 
-/** Measures the actual prompt, because all its inputs already exist. A session's quote has to estimate them. */
+/** Measures the actual prompt, whose inputs already exist, whereas a session's quote has to estimate them. */
 async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { work, step, order } = await planRegeneration(db, target);
   const { ingredients } = await buildPrompt(db, {

@@ -4,7 +4,10 @@ import type { Tx } from "#platform";
 import type { SessionRow } from "#projects";
 import { loadProcess } from "#recipes";
 
-/** Updates the board after its plan was edited or regenerated, and returns what changed. The caller has locked the session. */
+/**
+ * Updates the board after its plan was edited or regenerated. Returns what changed on the board. The caller has locked the
+ * session.
+ */
 export async function refillPlan(
   db: Tx,
   session: SessionRow,

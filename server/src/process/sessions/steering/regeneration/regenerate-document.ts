@@ -7,7 +7,9 @@ import type { SessionsCtx } from "../../ctx.ts";
 import { findTarget, momentOf, type Target } from "../target.store.ts";
 import { regenerationJob } from "./regeneration-job.ts";
 
-/** Regenerates a document under the next number and keeps the old one. A repeated request does nothing. */
+/**
+ * Regenerates a document. The new document gets the next number, and the old one is kept. A repeated request does nothing.
+ */
 export async function regenerateDocument(ctx: SessionsCtx, input: { documentId: DocumentId }): Promise<Job> {
   return ctx.db.tx(async (db) => {
     const target = await requireTarget(db, input.documentId);
@@ -24,7 +26,7 @@ export async function requireTarget(db: Tx, id: DocumentId): Promise<Target> {
   throw new AppError("not_found", `There is no document ${id}, or it is not yours.`);
 }
 
-/** Throws if the document cannot be regenerated. Returns the job that is already regenerating it, if any. */
+/** Throws if the document cannot be regenerated. If a job is already regenerating it, returns that job. */
 export async function requireRegenerable(db: Tx, target: Target): Promise<{ regenerating: JobId | null }> {
   if (target.output_type === combinedType) {
     throw new AppError(

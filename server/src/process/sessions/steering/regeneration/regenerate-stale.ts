@@ -5,7 +5,7 @@ import { lockSession } from "#projects";
 import type { SessionsCtx } from "../../ctx.ts";
 import { regenerations } from "../target.store.ts";
 
-/** Regenerates every stale document, each after its sources. A repeated request while it runs does nothing. */
+/** Regenerates all stale documents, each after its sources. A further request does nothing while this is in progress. */
 export async function regenerateStale(
   ctx: SessionsCtx,
   input: { sessionId: SessionId },

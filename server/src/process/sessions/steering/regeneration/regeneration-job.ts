@@ -7,10 +7,10 @@ import { executeJobFor } from "../../stages/execute-job-for.ts";
 import { type StageWork, stageWork } from "../../stages/load-stage-work.ts";
 import type { Target } from "../target.store.ts";
 
-/** The idempotency key of a regeneration: repeated requests share one chain of jobs. */
+/** The idempotency key of a regeneration. Because of it, repeated requests share one chain of jobs. */
 export const regenerationKey = (rootId: ContributionId): string => `regenerate:${rootId}`;
 
-/** Plans again, from the current documents, the work order that wrote a document. */
+/** Plans the work order that wrote a document again, from the current documents. */
 export async function planRegeneration(
   db: Tx,
   target: Target,
@@ -35,7 +35,7 @@ export async function planRegeneration(
   return { work, step, order };
 }
 
-/** The job that regenerates a document as of `asOf`, the time of the request, which is taken under the session's lock. */
+/** The job that regenerates a document. `asOf` is the time of the request, read while the session was locked. */
 export async function regenerationJob(db: Tx, target: Target, asOf: string): Promise<NewJob> {
   const { work, order } = await planRegeneration(db, target);
   return {

@@ -15,9 +15,9 @@ type SeedContext = PromptContext & { process: Process; session: Pick<SessionRow,
 type Read = { documents: ContributionId[]; lineageId: ContributionId | null };
 
 /**
- * Builds the prompts of a stage as one readable text: the instructions, the first call of each step as it will be sent, and the
- * documents that the step's other calls read instead. For documents that the stage has yet to write, it names the steps that
- * will write them. Uses the current rows; the caller holds the session's lock.
+ * Builds the prompts of a stage as one readable text. It contains the instructions, the first call of each step as it will
+ * be sent, and the documents that the step's other calls will read instead. For documents that the stage has yet to write,
+ * it names the steps that will write them. It is built from the current rows, and the caller has locked the session.
  */
 export async function buildSeedPrompt(db: Tx, context: SeedContext): Promise<string> {
   const { session, stage } = context;
@@ -46,7 +46,7 @@ export async function buildSeedPrompt(db: Tx, context: SeedContext): Promise<str
   return `${[stage.recipe.instructions, ...prompts].join("\n\n")}\n`;
 }
 
-/** What the prompt of a call contains if the call reads these documents now. */
+/** What the prompt of a call would contain if the call read these documents now. */
 async function readingOf(db: Tx, context: SeedContext, { documents: ids, lineageId }: Read) {
   const { session, stage } = context;
   const texts = await sourceTexts(db, ids);
@@ -68,7 +68,9 @@ async function readingOf(db: Tx, context: SeedContext, { documents: ids, lineage
   return { documents: withAnswers, feedback, parts };
 }
 
-/** The first work order of a step; undefined if the step reads documents of its own stage, which do not exist yet. */
+/**
+ * The first work order of a step; undefined if the step reads documents of its own stage, because these do not exist yet.
+ */
 function firstOrder(context: SeedContext, step: RecipeStep, sources: readonly SourceDocument[]): WorkOrder | undefined {
   const { session, stage, process } = context;
   if (ownInputs(step, stage).length > 0) return undefined;

@@ -7,7 +7,7 @@ import { stageOf } from "../../stages/stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import { newestSeed } from "./seed-prompt.store.ts";
 
-/** The seed prompt of a stage: frozen if the stage has started, current if it is the next one. */
+/** The seed prompt of a stage: as it was when the stage started or, if the stage comes next, as it would be now. */
 export async function readSeedPrompt(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },

@@ -7,8 +7,8 @@ import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import * as store from "./seed-prompt.store.ts";
 
 /**
- * Builds the seed prompt of the next stage and stores it if it changed. Called under the session's lock, after every change of
- * the stage's inputs. Once the stage has started, its seed prompt is frozen.
+ * Builds the seed prompt of the next stage, and stores it if it differs from the stored one. Called under the session's lock
+ * after every change to the stage's inputs. Once the stage has started, its seed prompt no longer changes.
  */
 export async function refreshSeed(db: Tx, session: SessionRow): Promise<void> {
   const at = { session_id: session.id, iteration: session.iteration, stage: session.current_stage };

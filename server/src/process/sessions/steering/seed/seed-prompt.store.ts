@@ -2,7 +2,7 @@ import type { ProjectId, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** Seed prompts of stages that have not started. Rows never change; a rebuilt prompt is a new version. */
+/** The seed prompt of a stage that has not started. Rows never change; a rebuilt prompt becomes a new version. */
 export type SeedPromptRow = { version: number; text: string; built_at: Date };
 
 type At = { session_id: SessionId; iteration: number; stage: string };
@@ -24,7 +24,7 @@ export async function insertSeed(
   await db.insertInto("seed_prompts").values(row).execute();
 }
 
-/** Sessions of a project whose next stage has a stored seed prompt and has not started. */
+/** The sessions of a project whose next stage has not started and has a stored seed prompt. */
 export async function sessionsWithSeeds(db: Tx, projectId: ProjectId): Promise<SessionId[]> {
   const { rows } = await sql<{ id: SessionId }>`
     select s.id

@@ -14,7 +14,10 @@ import {
   submitStage,
 } from "../../index.ts";
 
-/** Runs one session of two models through all stages: the seed prompt of each stage must contain what its first calls sent. */
+/**
+ * One session with two models runs through all stages. The seed prompt of each stage must contain what the stage's first
+ * calls send.
+ */
 describe.each(engines)("the seed prompt on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
@@ -27,7 +30,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   const at = (stage: string) => ({ sessionId: session.id, stage });
-  /** Reads the seed prompt and generates the stage. Returns the seed prompt and the messages that were sent. */
+  /** Reads the seed prompt of a stage, then generates the stage. Returns the seed prompt and the messages that were sent. */
   async function run(stage: string): Promise<{ seed: string; sent: string[] }> {
     const seed = await readSeedPrompt(t.ctx, at(stage));
     expect(seed.frozen).toBe(false);
@@ -50,9 +53,9 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     });
   }
 
-  it("contains the first call as it was sent: request, documents, claims, answers, feedback and task", async () => {
+  it("contains the first call as it will be sent: request, documents, claims, answers, feedback and task", async () => {
     const thesis = await run("thesis");
-    expect(new Set(thesis.sent).size).toBe(2); // the same for both models
+    expect(new Set(thesis.sent).size).toBe(2); // the messages are the same for both models
     for (const part of thesis.sent) expect(thesis.seed).toContain(part);
 
     const [question] = await getQuestions(t.ctx, { sessionId: session.id });
@@ -66,7 +69,8 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     const antithesis = await run("antithesis");
     expect(antithesis.seed).toContain("Only <<<rain>>> water.");
     expect(antithesis.seed).toMatch(/^<<<claims \w+>>>\n- \[C1\]/m);
-    // Each critic makes one call per proposal. The first call is shown in full; of the second, only the document.
+    // Each critic makes one call per proposal. The seed prompt shows the first call in full, but only the document of the
+    // second.
     expect(new Set(antithesis.sent).size).toBe(3);
     expect(antithesis.sent.filter((part) => antithesis.seed.includes(part))).toHaveLength(4 + 2);
     for (const label of ["Proposal A", "Proposal B"]) expect(antithesis.seed).toContain(`label="${label}"`);
@@ -92,7 +96,7 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     expect(session.status).toBe("iteration_complete");
   });
 
-  it("of a further iteration contains the progress so far", async () => {
+  it("contains the progress so far in a further iteration", async () => {
     await startIteration(t.ctx, { sessionId: session.id });
     session = await t.reach(session.id, "iteration_complete");
     const { text } = await readSeedPrompt(t.ctx, at("paralysis"));
