@@ -27,16 +27,38 @@ function toPart(text: string, { start, end }: { start: number; end: number }): J
   return rows.length + items.length === 0 ? null : { start, end, rows, items };
 }
 
+/** Returns undefined for text that is not JSON, and for JSON that repeats a key, because the first value would be lost. */
 export function parseJson(written: string): unknown {
   const text = plainHyphens(written);
   for (const one of [text, text.replace(/,(?=\s{0,100}[}\]])/g, "")]) {
     try {
-      return JSON.parse(one);
+      const value: unknown = JSON.parse(one);
+      return stringsWritten(one) === stringsIn(value) ? value : undefined;
     } catch {
       // Not valid JSON: try again without commas before a closing bracket.
     }
   }
   return undefined;
+}
+
+const stringsWritten = (json: string): number => json.match(/"[^"\\]*(?:\\.[^"\\]*)*"/g)?.length ?? 0;
+
+/** The number of keys and strings in a value, at any depth. */
+function stringsIn(value: unknown): number {
+  let count = 0;
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === "string") count += 1;
+    else if (Array.isArray(one)) for (const inside of one) left.push(inside);
+    else if (isObject(one)) {
+      for (const inside of Object.values(one)) {
+        left.push(inside);
+        count += 1;
+      }
+    }
+  }
+  return count;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

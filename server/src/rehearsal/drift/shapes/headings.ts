@@ -108,5 +108,7 @@ function inJson(answer: string): string {
     const isList = title === "Claims" && claims.every((claim) => /^- C: (?!.*<br>)/.test(claim));
     return [tagOf(title), isList ? claims.map((claim) => claim.slice("- C: ".length)) : body.trim()];
   });
-  return `${asJson(Object.fromEntries(entries)).join("\n")}\n`;
+  const object = Object.fromEntries(entries);
+  // An artifact in two parts would be a key that is there twice.
+  return Object.keys(object).length < entries.length ? answer : `${asJson(object).join("\n")}\n`;
 }

@@ -94,7 +94,7 @@ function endOfSteps(
     const line = lines[index] ?? "";
     if (line.trim() === "") continue;
     if (/^#{1,6}[ \t]/.test(line)) return index;
-    const field = readField(line);
+    const field = readField(line) ?? (first?.isBold ? null : boldField(line));
     if (field !== null && field.indent <= indent && planField(field.name) !== null) return index;
     const step = stepLine(line);
     if (step === null) {
@@ -108,7 +108,7 @@ function endOfSteps(
   return lines.length;
 }
 
-type StepLine = { indent: number; isBoxed: boolean; isNumbered: boolean; isLabelled: boolean };
+type StepLine = { indent: number; isBoxed: boolean; isNumbered: boolean; isLabelled: boolean; isBold: boolean };
 
 const boldLabel = /^[ \t]*(?:\*\*|__)[^*_\n]{1,50}(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]*[:：])/;
 
@@ -120,6 +120,7 @@ function stepLine(line: string): StepLine | null {
     isBoxed: looseBox.test(content),
     isNumbered: /\d/.test(marker),
     isLabelled: boldLabel.test(content),
+    isBold: /^(?:\*\*|__)/.test(content),
   };
 }
 

@@ -154,6 +154,8 @@ function artifactLevel(candidates: readonly Candidate[], artifacts: readonly Exp
   return depths[0] ?? 1;
 }
 
+const continued = /[([–—-]\s{0,3}(?:continued|cont['’.]?d?|fortsetzung|forts\.|suite|vervolg)[.)\]]*\s*$/iu;
+
 /** Keeps all matches at the level of artifacts and, for an artifact missing there, the most certain match elsewhere. */
 function choose(candidates: readonly Candidate[], level: number): Candidate[] {
   const surest = new Map<string, number>();
@@ -164,8 +166,14 @@ function choose(candidates: readonly Candidate[], level: number): Candidate[] {
     if (at === level && match.sureness > sureness.otherName) isThere.add(match.key);
   }
   const first = new Map<string, Candidate>();
-  for (const one of candidates) {
+  const resumed = new Set<Candidate>();
+  for (const [index, one] of candidates.entries()) {
     const { match } = one;
+    // `## Claims` and, after a cut, `# Claims (continued)`.
+    if (match && one.level === level && continued.test(one.text)) {
+      const before = candidates.slice(0, index).findLast((other) => other.match !== null);
+      if (before?.match?.key === match.key) resumed.add(before);
+    }
     if (!match || isThere.has(match.key) || match.sureness !== surest.get(match.key)) continue;
     if (match.sureness === sureness.otherName && one.level > level) continue; // a heading inside another artifact
     const before = first.get(match.key);
@@ -174,6 +182,7 @@ function choose(candidates: readonly Candidate[], level: number): Candidate[] {
   const counts = (one: Candidate): boolean => {
     const { match } = one;
     if (!match) return false;
+    if (resumed.has(one)) return true;
     if (isThere.has(match.key)) return one.level === level && match.sureness > sureness.otherName;
     return first.get(match.key) === one;
   };
