@@ -39,12 +39,13 @@ describe.each(engines)("changes that an edit causes on %s", (engine) => {
     markdown.replace(new RegExp(`^# ${title}\\n[\\s\\S]*?(?=^# |(?![\\s\\S]))`, "m"), "");
 
   it("name the artifacts, claims and questions that a proposal no longer contains, with their numbers", async () => {
-    const { id: documentId } = await documentOf("thesis");
+    const { id: documentId, markdown: proposal } = await documentOf("thesis");
     const claims = (await getClaims(t.ctx, { sessionId: session.id })).items.filter(
       (one) => one.documentId === documentId,
     );
-    const questions = (await getQuestions(t.ctx, { sessionId: session.id })).filter(
-      (one) => one.documentId === documentId,
+    // A question that several proposals ask is one row, which names the document that was read first.
+    const questions = (await getQuestions(t.ctx, { sessionId: session.id })).filter(({ text }) =>
+      proposal.includes(text),
     );
     expect([claims.length, questions.length]).not.toContain(0);
     const { changes, changesLeftOut, version } = await edit(documentId, (markdown) =>
