@@ -71,10 +71,12 @@ describe("the web app", () => {
 
   const stageTab = (name: string) =>
     page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: new RegExp(`^${name}`) });
-  // Waits for the heading of the new stage, because the previous stage also has documents that can be opened.
+  // Waits for the heading of the new stage, because the previous stage also has documents that can be opened. Then waits for
+  // the texts: a link that moves between the press and the release of the mouse button is not clicked.
   const openStage = async (name: string) => {
     await stageTab(name).click();
     await page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
+    await page.waitForFunction(() => !document.querySelector(".animate-breathe"));
   };
   // Matches the full name, because the previous page may still be shown, and the notices on the home page also have an
   // "Open" link.
@@ -245,7 +247,7 @@ describe("the web app", () => {
     await page.getByText("Antithesis done, waiting for you").waitFor();
   });
 
-  inBrowser("keeps a draft of the brief until it is started", async () => {
+  inBrowser("keeps a draft of the brief until the run is started", async () => {
     await openHome();
     await page.getByLabel("Your brief").fill("Half a thought");
     await page.reload();

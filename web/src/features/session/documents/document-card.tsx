@@ -50,7 +50,8 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
           <DocumentText markdown={firstLines(full.markdown, tall ? "tall" : "short")} under={titled ? 3 : 2} inCard />
         )}
         {isError && <p className="text-sm text-ink-2">The text could not be loaded. Open the document to try again.</p>}
-        {!full && !isError && <Skeleton lines={6} />}
+        {/* As tall as the text, so that the link below it does not move when the text arrives. */}
+        {!full && !isError && <Skeleton lines={tall ? 22 : 11} />}
       </div>
       <FindingsNote document={document} className="mt-2" />
       <StaleNote document={document} className="mt-2" />
