@@ -52,6 +52,7 @@ export function locateQuote(bundle: BundleText, hint: QuoteHint): Located {
   const [only, second] = places;
   if (!only) return { ok: false, fault: standsOutsideEvidence(bundle, quote) ? "not-evidence" : "not-in-bundle" };
   if (!second) return found(only);
+  if (places.length > maxPlaces) return { ok: false, fault: "ambiguous" };
   const whole = places.filter(({ range }) => !cutsWord(bundle.text, range));
   const nearest = chooseNearest(bundle, whole.length > 0 ? whole : places, hint.start);
   return nearest ? found(nearest) : { ok: false, fault: "ambiguous" };
@@ -99,7 +100,7 @@ function occurrences(text: string, words: string): Range[] | undefined {
   let at = text.indexOf(words);
   if (at < 0) return undefined;
   const ranges: Range[] = [];
-  for (; at >= 0 && ranges.length < maxPlaces; at = text.indexOf(words, at + 1))
+  for (; at >= 0 && ranges.length <= maxPlaces; at = text.indexOf(words, at + 1))
     ranges.push({ start: at, end: at + words.length });
   return ranges;
 }
