@@ -50,11 +50,14 @@ describe.each(engines)("doc edit with hostile text, on %s", (engine) => {
       const prose = "We open the garden in May, when the soil is warm. ";
       const plain = await longestWait(client, editText(client, documentId, prose.repeat(longestEdit / prose.length)));
       const slow: string[] = [];
+      const most = Math.min(mostToPlain * Math.max(plain, idle), mostToIdle * idle);
       for (const { name, text } of hostileTexts(longestEdit).filter((one) => tried.includes(one.name))) {
-        const ms = await longestWait(client, editText(client, documentId, text.slice(0, longestEdit)));
-        const toIdle = Math.round(ms / idle);
-        if (ms / Math.max(plain, idle) > mostToPlain || toIdle > mostToIdle)
-          slow.push(`${name}: ${toIdle} times as long`);
+        let ms = Number.POSITIVE_INFINITY;
+        // Other work on the machine can only make a request longer, so one fast attempt is enough.
+        for (let attempt = 0; attempt < 3 && ms > most; attempt += 1) {
+          ms = Math.min(ms, await longestWait(client, editText(client, documentId, text.slice(0, longestEdit))));
+        }
+        if (ms > most) slow.push(`${name}: ${Math.round(ms / idle)} times as long`);
       }
       expect(slow).toEqual([]);
 

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { DocumentId, type SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { combinedType, deconstructPath, getDocument, listDocuments, readProjectFile } from "#documents";
 import type { Worker } from "#jobs";
 import { countBy } from "#models";
@@ -76,9 +76,21 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   let first: SessionId;
   it("are combined by calls that fit into the window, and the step reads the combined texts", async () => {
     const seen: { done: number; of: number }[] = [];
+    let calls = 0;
+    // Two of the calls can run at the same time. Each waits for the earlier ones, so that the counts are in one order.
     c.beforeAnswer.run = async (asked) => {
-      const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
-      if (stage?.combining) seen.push(stage.combining);
+      if (!isCombining(asked)) return;
+      const earlier = calls;
+      calls += 1;
+      const progress = await vi.waitUntil(
+        async () => {
+          const { stages } = await getSession(c.t.ctx, { sessionId: first });
+          const combining = stages.at(-1)?.combining;
+          return combining?.done === earlier && combining;
+        },
+        { timeout: 60_000, interval: 20 },
+      );
+      seen.push(progress);
     };
     ({ id: first } = await start());
     const done = await c.t.reach(first, "iteration_complete");
@@ -90,11 +102,10 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       combining: { done: 3, of: 3 },
     });
     expect(done.stages[0]?.combining).toBeNull();
-    expect(seen.at(-1)).toEqual({ done: 2, of: 3 });
-    for (const key of ["done", "of"] as const) {
-      const counts = seen.map((one) => one[key]);
-      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    }
+    expect(seen.map((one) => one.done)).toEqual([0, 1, 2]);
+    const totals = seen.map((one) => one.of);
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b));
+    expect(totals.at(-1)).toBe(3);
     expect([c.timesCombined(), combined.length]).toEqual([3, 3]);
     expect((await jobs(first, "combine")).map(({ parent }) => parent)).toEqual([
       "plan",
@@ -166,8 +177,8 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     c.instead.text = async (request) => {
       const { messages, maxOutputTokens } = request;
       const key = messages[0]?.content ?? "";
-      // Only the last call writes too much, because a branch that is too long would make its step too large. The combined
-      // text of the notes is so short that it ends at the point of the cut.
+      // Only the last call writes more than its output cap, because the result of an earlier call that is too long would
+      // not fit into the prompt of the last one.
       if (!isLast(request) || wholes.has(key)) return wholes.get(key);
       const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
       const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
@@ -260,7 +271,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   );
 
   onEmbedded(
-    "are combined by a model that never stops, and the run ends with texts that say they were cut",
+    "are combined by a model that never stops, and the run ends with texts that are marked as cut off",
     async () => {
       const before = c.charged();
       c.instead.text = async (request) => {
@@ -324,7 +335,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     },
   );
 
-  onEmbedded("cost no more than was quoted, with models that write to their cap in every request", async () => {
+  onEmbedded("cost no more than was quoted, with models that use their whole output cap in every request", async () => {
     const wholes = new Map<number, string>();
     c.instead.text = async ({ messages }) => {
       // The merge itself gets its usual answer.
