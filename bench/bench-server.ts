@@ -18,8 +18,8 @@ export type BenchServer = AsyncDisposable & {
 };
 
 /**
- * Connects to the server that DATABASE_URL names, or starts one if the variable is not set. All contenders share the server.
- * Pass `durable: false` only when measuring reads.
+ * Connects to the PostgreSQL server that DATABASE_URL names, or starts one if the variable is not set. All contenders share
+ * it. Pass `durable: false` only when measuring reads.
  */
 export async function openBenchServer({ durable = true } = {}): Promise<BenchServer> {
   const server = await findServer(durable);
@@ -53,15 +53,15 @@ async function provedVersion(url: string): Promise<string> {
 }
 
 /**
- * Rejects a server that does not sync its commits to disk: it is faster than a production server, so its figures would
- * mislead.
+ * Rejects a PostgreSQL server that does not sync its commits to disk. It is faster than a production server, so figures
+ * measured on it would mislead.
  */
 async function refuseLossyServer(url: string): Promise<void> {
   await using connection = await connect(url);
   for (const setting of ["fsync", "synchronous_commit"]) {
     const { rows } = await connection.client.query("select current_setting($1) as value", [setting]);
     if (rows[0]?.value === "off")
-      throw new Error(`The server runs with ${setting} = off, so its figures would mislead. Turn the setting on.`);
+      throw new Error(`PostgreSQL runs with ${setting} = off, so the figures would mislead. Turn the setting on.`);
   }
 }
 

@@ -8,7 +8,7 @@ import { median, rounded } from "./statistics.ts";
 
 export const context: Benchmark = {
   name: "context",
-  about: "fitting a prompt of a million tokens into a tenth, compared with tokenising it once",
+  about: "fitting a prompt of a million tokens into a tenth of that, compared with tokenising it once",
   run: runContext,
 };
 

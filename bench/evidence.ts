@@ -17,7 +17,7 @@ import { rounded } from "./statistics.ts";
 export const evidence: Benchmark = {
   name: "evidence",
   about:
-    "the product's verdicts on evidence with every kind of damage, compared with the truth (--data FILE: your own JSON lines)",
+    "the product's verdicts on evidence with every kind of damage, compared with the right ones (--data FILE: your own JSON lines)",
   run: runEvidence,
 };
 

@@ -153,7 +153,7 @@ async function runHostile(args: string[], tell: (line: string) => void): Promise
     rows.map((row) => [row.reader, row.worstMs.toFixed(0), row.medianMs.toFixed(0), row.worstClass]),
   );
   const verdict = `micromark takes ${peer.ratio.toFixed(0)} times as long as parseMarkdown for ${peerBytes / 1000} kB of ${peer.name}, its worst class.`;
-  const editing = `An edit of ${longestEdit / 1_000_000} million characters keeps another request waiting for at most ${edits.worstMs.toFixed(0)} ms (${edits.worstClass}), an idle server for ${edits.idleMs.toFixed(0)} ms. ${edits.refused} of ${classes.length} longer edits were refused.`;
+  const editing = `An edit of ${longestEdit / 1_000_000} million characters keeps another request waiting for at most ${edits.worstMs.toFixed(0)} ms (${edits.worstClass}); on an idle server a request waits ${edits.idleMs.toFixed(0)} ms. ${edits.refused} of ${classes.length} longer edits were refused.`;
   const standard = megabytes === standardMegabytes;
   return { figures: { megabytes, rows, edits, peer }, text: `${table}\n\n${editing}\n${verdict}`, standard };
 }

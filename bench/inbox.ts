@@ -162,6 +162,6 @@ function write(rows: readonly Row[]): string {
     ),
   );
   const missed = rows.filter(({ pageMs, wholeMs }) => Math.max(pageMs, wholeMs) > aimMs).map(({ engine }) => engine);
-  const verdict = missed.length === 0 ? "both" : `not on ${missed.join(" and ")}`;
+  const verdict = missed.length === 0 ? "met" : `missed on ${missed.join(" and ")}`;
   return `${table}\nThe aim, a page and the whole inbox below ${aimMs} ms each: ${verdict}.`;
 }

@@ -59,7 +59,7 @@ async function runMakespan(args: string[], tell: (line: string) => void): Promis
   const worst = Math.max(ratioOn("pglite") ?? 0, ratioOn("postgres") ?? 0);
   const added = (what: string, more: Engine, less: Engine): string => {
     const [higher, lower] = [ratioOn(more), ratioOn(less)];
-    return higher && lower ? ` ${what}: ${(higher - lower).toFixed(3)} of it.` : "";
+    return higher && lower ? ` ${what}: ${(higher - lower).toFixed(3)} of this ratio.` : "";
   };
   const cost = [
     added("Syncing commits to the disk, embedded", "pglite", "unsynced"),

@@ -17,7 +17,8 @@ import { printTable } from "./print-table.ts";
 
 export const memory: Benchmark = {
   name: "memory",
-  about: "our search, by words, neighbours, vectors and both: recall, ranking, latency on both engines",
+  about:
+    "our search by words, neighbouring passages, vectors and all of them: recall, ranking, latency on both engines",
   run: runMemory,
 };
 

@@ -1,8 +1,8 @@
 /**
  * `npm run faults`: kills a run at every crash point that it reaches, one kill per run, and resumes the run. Other scenarios
- * do this with two models, small windows, combined inputs, and two workers on a PostgreSQL server. The next scenarios cut
- * the power of runs at random moments, on a disk that keeps only synced data. The last ones use two workers on one
- * PostgreSQL server: at every crash point, the server is restarted or does not answer for a minute.
+ * do this with two models, small windows, combined inputs, and two workers on a PostgreSQL server. The next scenarios
+ * simulate a power cut at many moments of a run; unsynced data is lost or damaged. The last ones use two workers on one
+ * PostgreSQL server: at every crash point, PostgreSQL is restarted or does not answer for a minute.
  *
  * All scenarios together take at most `--minutes` (20). The points are tried in an order that is spread over the whole run,
  * so that a scenario that runs out of time has still tried every phase of the run. `--course` selects scenarios, and
@@ -118,7 +118,7 @@ function createProgress(stream: NodeJS.WriteStream, { of, until }: { of: number;
     step(): void {
       done += 1;
       if (done % every !== 0 && done !== of) return;
-      const line = `  ${done} of ${of} deaths, ${minutesLeft()}`;
+      const line = `  ${done} of ${of} points, ${minutesLeft()}`;
       stream.write(stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
     },
     end(): void {

@@ -55,16 +55,16 @@ const planted = [
 
 /** None of these uses a higher module, so the check must find nothing. */
 const allowed = [
-  { what: "a lower table", file: `${jobs}/down.store.ts`, text: "sql`select from users`;" },
+  { what: "a table of a lower module", file: `${jobs}/down.store.ts`, text: "sql`select from users`;" },
   {
-    what: "a store's type that is a word, not a table,",
+    what: "a literal type of a store that is spelled like a table",
     file: `${jobs}/word.store.ts`,
     text: 'export type Reason = "sessions" | null;',
   },
   { what: "a comment", file: memory, text: "-- sessions are above" },
   { what: "a string", file: memory, text: "create function planted_string() returns text return 'sessions';" },
   {
-    what: "a column of that name",
+    what: "a column that is named like a table",
     file: memory,
     text: "create view planted_column as select s.sessions from memory_sources s;",
   },

@@ -68,7 +68,7 @@ async function buildPrograms(): Promise<boolean> {
 
 /** Runs the checks and builds, which need neither browser nor server, while browser and server are being provided. */
 async function checkAndBuild(): Promise<void> {
-  await part("the house checks", () => script(["scripts/check.ts"]));
+  await part("the static checks", () => script(["scripts/check.ts"]));
   await part("the program", () => buildPrograms());
   if (!existsSync(join(repository, "web/index.html"))) return;
   await part("the web app", () => script([tool("vite"), "build", "--logLevel=warn"], { cwd: join(repository, "web") }));
@@ -98,7 +98,8 @@ function conclude(unprovided: string[], results: TestResults | undefined): numbe
   const skipped = unprovided.map((what) => `Skipped: ${what}.`);
   // Tests that the command line leaves out are not reported as skipped.
   const testsSkipped = process.argv.length > 2 ? 0 : (results?.skipped ?? 0);
-  if (testsSkipped > 0) skipped.push(`Skipped: ${testsSkipped} tests that are marked so or need what is named above.`);
+  if (testsSkipped > 0)
+    skipped.push(`Skipped: ${testsSkipped} tests that are marked as skipped or need what is named above.`);
   if (process.env["CI"] === "true" && skipped.length > 0)
     problems.push("something was skipped, which CI does not allow");
 

@@ -73,8 +73,8 @@ function drawLine(subject: Subject, ours: Value, peer: Value, reason: string): L
 }
 
 /**
- * Divides, turn by turn, our round by the peer's, and returns the lowest and the highest ratio; null for metrics without
- * rounds.
+ * Divides our figure in each round by the peer's figure in the same round. Returns the lowest and the highest ratio, or null
+ * for metrics without rounds.
  */
 function pairedRatios(ours: number[], theirs: number[]): [number, number] | null {
   const ratios = ours.flatMap((own, round) => {

@@ -7,7 +7,7 @@ import { Moment, Money } from "./values.ts";
 
 /** One line of a knowledge block. */
 export const BlockEntry = z.object({
-  /** `conflict`: a value that contradicts the accepted fact of its key. */
+  /** `conflict`: a value that contradicts the accepted fact of the same key. */
   kind: z.enum(["fact", "conflict"]),
   key: z.string(),
   label: z.string(),
@@ -26,16 +26,13 @@ export const LedgerRecord = z.object({
   kind: z.enum(["note", "question", "suggestion", "decision"]),
   block: z.string(),
   itemId: z.uuid().nullable(),
-  /**
-   * For a question: the key that its answer fills. For a suggestion: the list key that it is added to when a person
-   * takes it.
-   */
+  /** For a question: the key that its answer fills. For a suggestion: the list key that it is added to when accepted. */
   key: z.string().nullable(),
   text: z.string(),
   severity: z.enum(["hard", "soft"]).nullable(),
   by: z.enum(["user", "model"]),
   model: z.string().nullable(),
-  /** `resolved`: the question was answered, or the suggestion was taken. */
+  /** `resolved`: the question was answered, or the suggestion was accepted. */
   status: z.enum(["open", "resolved"]),
   addedAt: Moment,
 });
@@ -49,7 +46,7 @@ export const Block = z.object({
   itemName: z.string().nullable(),
   /** The name of the block, such as "project.budget". */
   block: z.string(),
-  /** The number of the newest event about a key or record of the block; 0 if there is none. */
+  /** The sequence number of the newest event about a key or record of the block; 0 if there is none. */
   revision: z.int(),
   updatedAt: Moment.nullable(),
   updatedBy: z.enum(["user", "policy", "model"]).nullable(),
@@ -109,7 +106,7 @@ export const blocksRoutes = {
     method: "post",
     path: "/api/ledger-records/{recordId}",
     about:
-      "Resolves or reopens a question, takes a suggestion (`resolve`: it becomes a fact set by hand), or removes a record.",
+      "Resolves or reopens a question, accepts a suggestion (with `resolve`: it becomes a fact set by hand), or removes a record.",
     params: z.object({ recordId: LedgerRecordId }),
     body: z.strictObject({ act: z.enum(["resolve", "reopen", "remove"]), reason, ifRevision }),
     response: LedgerRecord,

@@ -87,7 +87,7 @@ export type SyncedBoard = z.infer<typeof SyncedBoard>;
 
 const cardParams = z.object({ cardId: CardId });
 
-/** The routes of the work board, and the route that starts the iteration that adds to it. */
+/** The routes of the work board, and of the next iteration, which adds cards to the board. */
 export const boardRoutes = {
   getBoard: {
     method: "get",
@@ -123,7 +123,7 @@ export const boardRoutes = {
   syncBoard: {
     method: "post",
     path: "/api/projects/{projectId}/board/sync",
-    about: "Syncs the board with the content of its files, and returns the changes to make in them.",
+    about: "Updates the board from the content of its files, and returns the changes to make in the files.",
     params: projectParams,
     body: z.strictObject({
       files: z.array(File).max(10_000),

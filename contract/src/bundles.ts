@@ -113,7 +113,8 @@ export const bundlesRoutes = {
   getBundle: {
     method: "get",
     path: "/api/bundles/{bundleId}",
-    about: "A turn with its text, its parse runs with the extractor's answers, and the refused operations.",
+    about:
+      "A turn with its text, its parse runs (each with the extractor's answer) and the operations that were refused.",
     params: bundleParams,
     response: Bundle,
   },
@@ -144,7 +145,7 @@ export const bundlesRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/ledger",
     about:
-      "Chooses the model that extracts facts from turns: `auto`, an id, or null for none. It also reads earlier turns. Choosing a model by its id includes documents, unless `documents` is false.",
+      "Chooses the model that extracts facts from turns: `auto`, an id, or null for none. The model also reads earlier turns that were not read yet. Choosing a model by its id includes documents, unless `documents` is false.",
     params: projectParams,
     body: z.strictObject({
       extractor: z.string().min(1).max(200).nullable().optional(),
@@ -156,7 +157,7 @@ export const bundlesRoutes = {
   readBrief: {
     method: "post",
     path: "/api/projects/{projectId}/ledger/brief",
-    about: "Lets the project's extractor read the brief as a turn of the person, once.",
+    about: "Lets the project's extractor read the brief like a turn of the person. A brief is read only once.",
     params: projectParams,
     response: LedgerSettings,
   },

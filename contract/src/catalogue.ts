@@ -115,7 +115,7 @@ export const catalogueRoutes = {
     method: "post",
     path: "/api/catalogue/{catalogueId}/merge",
     about:
-      "Makes an entry part of another one: names, lines, links and prices count as the other's. It is archived; restoring it separates the two again.",
+      "Merges an entry into another one, which then counts its names, lines, links and prices as its own. The merged entry is archived; restoring it separates the two again.",
     params: catalogueParams,
     body: z.strictObject({ into: CatalogueId }),
     response: CatalogueItem,
@@ -123,7 +123,7 @@ export const catalogueRoutes = {
   suggestForLine: {
     method: "get",
     path: "/api/lines/{lineId}/suggestions",
-    about: "Entries of your catalogue that a line may mean, each with a confidence. Nothing is linked.",
+    about: "Entries of your catalogue that a line may refer to, each with a confidence. Nothing is linked.",
     params: lineParams,
     response: CatalogueSuggestions,
   },
@@ -139,7 +139,7 @@ export const catalogueRoutes = {
   unlinkLine: {
     method: "post",
     path: "/api/lines/{lineId}/unlink",
-    about: "Removes the link of a line, and the decision to link it.",
+    about: "Removes a line's link, and removes it from the item's decisions.",
     params: lineParams,
     body: z.strictObject({ reason }),
     response: LineAction,
@@ -147,21 +147,21 @@ export const catalogueRoutes = {
   suggestForItem: {
     method: "get",
     path: "/api/items/{itemId}/suggestions",
-    about: "Entries of your catalogue that an item as a whole may mean. Nothing is linked.",
+    about: "Entries of your catalogue that an item as a whole may refer to. Nothing is linked.",
     params: itemParams,
     response: CatalogueSuggestions,
   },
   listItemLinks: {
     method: "get",
     path: "/api/items/{itemId}/links",
-    about: "The entries that an item as a whole is linked to, by name.",
+    about: "The catalogue entries that an item as a whole is linked to, by name. Links of its lines are left out.",
     params: itemParams,
     response: listOf(z.object({ id: CatalogueId, name: z.string() })),
   },
   linkItem: {
     method: "post",
     path: "/api/items/{itemId}/link",
-    about: "Links an item as a whole to an entry, without a line.",
+    about: "Links a whole item, rather than one of its lines, to a catalogue entry.",
     params: itemParams,
     body: Target,
     response: ItemAction,
@@ -169,7 +169,7 @@ export const catalogueRoutes = {
   unlinkItem: {
     method: "post",
     path: "/api/items/{itemId}/unlink",
-    about: "Removes a link of an item, and the decision to link it.",
+    about: "Removes a link of a whole item, and removes it from the item's decisions.",
     params: itemParams,
     body: z.strictObject({ catalogueId: CatalogueId, reason }),
     response: ItemAction,

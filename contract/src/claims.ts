@@ -28,7 +28,7 @@ export const Claim = z.object({
       answers: z.string(),
     }),
   ),
-  /** One synthesis rejects the claim or leaves it open, and another keeps or merges it. */
+  /** True if one synthesis rejects the claim or leaves it open, and another keeps or merges it. */
   contested: z.boolean(),
   /** The newest choice of a person. */
   choice: z.object({ verdict: Verdict, note: z.string(), at: Moment }).nullable(),
@@ -54,7 +54,7 @@ export const claimsRoutes = {
     method: "get",
     path: "/api/sessions/{sessionId}/claims",
     about:
-      "The session's claims with all verdicts. States which claims are contested, and which have no verdict of a synthesis.",
+      "The session's claims with all verdicts: which claims are contested, and which claims each synthesis gave no verdict on.",
     params: sessionParams,
     response: Claims,
   },

@@ -51,15 +51,15 @@ function request(operation: Operation, input: Sent): { path: string; init: Reque
   return { path: query.size > 0 ? `${path}?${query}` : path, init };
 }
 
-/** The part of a route that a client needs: its address and, to validate answers, its schema. */
+/** The part of a route that a client needs: its address and, to validate responses, their schema. */
 export type Operation = { method: "get" | "post"; path: string; response?: { parse(value: unknown): unknown } };
 
 /** `fetch` bound to a server, or the server's HTTP layer called in process. */
 export type Send = (path: string, init: RequestInit) => Promise<Pick<Response, "ok" | "json">>;
 
 /**
- * A client for the given operations. The browser passes addresses without schemas. It talks only to the server that served
- * it, so answers need no validation, and the schemas and their library would double what the browser loads.
+ * A client for the given operations. The web app passes addresses without schemas, because the schemas and zod would double
+ * the size of its code. It needs no validation: it talks only to the server that it was loaded from.
  */
 export function createClientFor(operations: Record<RouteName, Operation>, send: Send): Client {
   const entries = Object.entries(operations).map(([name, operation]) => [

@@ -248,7 +248,7 @@ const conversationParams = z.object({ conversationId: ConversationId });
 const exchangeParams = z.object({ exchangeId: ExchangeId });
 const actionParams = z.object({ actionId: z.uuid() });
 
-/** The stream of an exchange (`GET /api/exchanges/{exchangeId}/stream`) is not listed because its answer is not JSON. */
+/** The stream of an exchange (`GET /api/exchanges/{exchangeId}/stream`) is not listed because its response is not JSON. */
 export const conversationsRoutes = {
   createConversation: {
     method: "post",
@@ -324,7 +324,8 @@ export const conversationsRoutes = {
   listMessages: {
     method: "get",
     path: "/api/exchanges/{exchangeId}/messages",
-    about: "The messages of an exchange that is over, hidden ones included. While it runs, its stream tells them.",
+    about:
+      "The messages of an exchange that has ended, including hidden ones. Empty while the exchange is running: follow its stream.",
     params: exchangeParams,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -336,7 +337,7 @@ export const conversationsRoutes = {
   abortExchange: {
     method: "post",
     path: "/api/exchanges/{exchangeId}/abort",
-    about: "Stops an exchange. Its request and its cost stay recorded; later prompts leave it out.",
+    about: "Stops an exchange. Its request and its cost stay recorded, but later prompts do not contain the exchange.",
     params: exchangeParams,
     response: Exchange,
   },
@@ -351,7 +352,7 @@ export const conversationsRoutes = {
   forkConversation: {
     method: "post",
     path: "/api/conversations/{conversationId}/fork",
-    about: "Copies the completed exchanges up to a number into a new conversation.",
+    about: "Copies a conversation's completed exchanges, up to the exchange number `upTo`, into a new conversation.",
     params: conversationParams,
     body: z.strictObject({ upTo: z.int().min(0).optional(), title: z.string().trim().min(1).max(200).optional() }),
     response: Conversation,

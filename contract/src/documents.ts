@@ -58,7 +58,7 @@ export const Document = DocumentSummary.extend({
 });
 export type Document = z.infer<typeof Document>;
 
-/** True if the document's text is the current one: no later iteration has started its stage again. */
+/** True if the document's text is the current one: no later iteration has started the document's stage again. */
 export const isInUse = (
   { stage, iteration }: Pick<DocumentSummary, "stage" | "iteration">,
   { stages }: Pick<Session, "stages">,
@@ -86,7 +86,7 @@ export const LinkedDocument = z.object({
   projectId: ProjectId,
   /** The version of the document that this text belongs to. */
   version: z.int(),
-  /** The text, with its claims and questions numbered. Each reference that resolves has its own square brackets. */
+  /** The text, with its claims and questions numbered and each reference in its own brackets: `[C4, D2]` is `[C4], [D2]`. */
   markdown: z.string(),
   references: z.array(
     z.object({

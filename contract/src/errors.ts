@@ -2,7 +2,7 @@ import type { Remedy } from "./remedies.ts";
 
 /**
  * All errors of the product: the stable code, the HTTP status, the exit code of the CLI,
- * and whether a job that fails with it is retried.
+ * and whether a job that fails with the error is retried.
  */
 export const errorTable = {
   // invalid requests

@@ -244,7 +244,7 @@ export const factsRoutes = {
   acceptFact: {
     method: "post",
     path: "/api/facts/{factId}/accept",
-    about: "Accepts a fact. It supersedes the fact that was accepted for its key.",
+    about: "Accepts a fact. It supersedes the previously accepted fact of the same key.",
     params: factParams,
     body: z.strictObject({ reason, ifStatus }),
     response: FactAction,
@@ -260,7 +260,7 @@ export const factsRoutes = {
   chooseFact: {
     method: "post",
     path: "/api/facts/{factId}/choose",
-    about: "Resolves a conflict: accepts this fact and rejects every other value that waits for its key.",
+    about: "Resolves a conflict: accepts this fact and rejects every other pending value of the same key.",
     params: factParams,
     body: z.strictObject({ reason, ifStatus }),
     response: FactAction,
@@ -283,7 +283,7 @@ export const factsRoutes = {
   undoFacts: {
     method: "post",
     path: "/api/projects/{projectId}/facts/undo",
-    about: "Undoes an action; without a number, the newest action of a person.",
+    about: "Undoes an action on the project's facts. Default: the newest action of a person.",
     params: projectParams,
     body: z.strictObject({ action: z.int().min(1).optional() }),
     response: FactAction,
@@ -299,7 +299,7 @@ export const factsRoutes = {
   addFactKey: {
     method: "post",
     path: "/api/projects/{projectId}/facts/keys",
-    about: "Adds a key to the project. The same key again changes nothing; another definition of it is refused.",
+    about: "Adds a key to the project. Repeating the request changes nothing; redefining an existing key is refused.",
     params: projectParams,
     body: NewFactKey,
     response: FactKeyInfo,
@@ -308,7 +308,7 @@ export const factsRoutes = {
     method: "get",
     path: "/api/projects/{projectId}/facts/notes",
     about:
-      "Operations that did not become facts, with the reason, newest first. `unmapped` returns only statements that were not promoted yet.",
+      "Operations that did not become facts, with the reason, newest first. The kind `unmapped` returns only statements that were not promoted yet.",
     params: projectParams,
     query: z.object({ kind: FactNote.shape.kind.optional(), limit }),
     response: listOf(FactNote),

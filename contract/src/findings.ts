@@ -4,8 +4,8 @@ import { documentParams } from "./params.ts";
 import { Moment } from "./values.ts";
 
 /**
- * Problems with a document whose model did answer. The first eight describe the current text. The others describe how
- * the model's answer ended.
+ * Problems with a document whose model did answer. Those up to `table_malformed` describe the current text. The others
+ * describe how the model's answer ended.
  */
 export const findingCodes = [
   /** A required artifact is missing. */
@@ -88,13 +88,16 @@ export const FindingDetails = z.object({
   faults: z.array(PlanFault).optional(),
   work: z.array(WorkFault).optional(),
   scores: ScoreGaps.optional(),
-  /** How many entries are read, of how many that the artifact has. */
+  /** The number of entries that are read, and the number that the artifact has. */
   entries: z.object({ read: z.int(), count: z.int() }).optional(),
   /** The model's reason for ending: one of the values of `finish` in a document's front matter. */
   finish: z.string().optional(),
   /** The tokens of the prompt as counted before the call, and as reported by the provider. */
   tokens: z.object({ counted: z.int(), read: z.int() }).optional(),
-  /** Tables with a row that does not fit: the heading above each, and the number of its headings and of the row's cells. */
+  /**
+   * Each table with a row that does not fit: the heading of the section it is in, how many column headings it has, and the
+   * position and number of cells of the row.
+   */
   tables: z.array(z.object({ section: z.string(), headings: z.int(), row: z.int(), cells: z.int() })).optional(),
   /** The number of chunks that the text was written in. */
   chunks: z.int().optional(),

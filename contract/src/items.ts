@@ -70,7 +70,7 @@ export const Item = z.object({
   mergedInto: ItemId.nullable(),
   createdAt: Moment,
   /**
-   * `revision` is the number of the newest fact event about the item, and `edits` is the number of its newest manual change.
+   * `revision` is the sequence number of the newest fact event about the item, `edits` that of its newest manual change.
    * Together they are the version of the projection.
    */
   revision: z.int(),
@@ -257,7 +257,7 @@ export const itemsRoutes = {
   archiveItem: {
     method: "post",
     path: "/api/items/{itemId}/archive",
-    about: "Archives an item. Its facts stay; new turns are no longer about it.",
+    about: "Archives an item. Its facts stay, but mentions in new turns no longer refer to it.",
     params: itemParams,
     body: z.strictObject({ reason }),
     response: ItemAction,
@@ -282,7 +282,7 @@ export const itemsRoutes = {
     method: "post",
     path: "/api/items/{itemId}/override",
     about:
-      "Sets a value by hand. Null means deliberately empty; a list key takes all its values. With `asFact` the value also becomes a fact.",
+      "Sets a value by hand. Null means deliberately empty; for a list key, give an array of all values. With `asFact` the value also becomes a fact.",
     params: itemParams,
     body: z.strictObject({
       key,
@@ -304,7 +304,7 @@ export const itemsRoutes = {
     method: "get",
     path: "/api/items/{itemId}/why/{key}",
     about:
-      "Explains the value of a field: quotes in context, the facts they replaced, the facts that contradict them, and values set by hand.",
+      "Explains the value of a field: its facts with their quotes in context, the facts that they replaced or that contradict them, and values set by hand.",
     params: itemParams.extend({ key }),
     response: FieldWhy,
   },
@@ -322,7 +322,7 @@ export const itemsRoutes = {
   undoItems: {
     method: "post",
     path: "/api/projects/{projectId}/items/undo",
-    about: "Undoes a change of an item, with the facts that belong to the change; without a number, the newest change.",
+    about: "Undoes a change of an item, with the facts that belong to the change. Default: the newest change.",
     params: projectParams,
     body: z.strictObject({ action: z.int().min(1).optional() }),
     response: ItemAction,

@@ -99,7 +99,7 @@ export const jobsRoutes = {
     method: "post",
     path: "/api/jobs/{jobId}/retry",
     about:
-      "Makes a failed or cancelled job and its parents pending again. A job that waits for a provider is retried now.",
+      "Retries a failed or cancelled job, together with its parents that ended. A job that waits for a provider is retried now.",
     params: jobParams,
     response: Job,
   },
@@ -120,7 +120,7 @@ export const jobsRoutes = {
   cancelJob: {
     method: "post",
     path: "/api/jobs/{jobId}/cancel",
-    about: "Cancels a job and everything below it.",
+    about: "Cancels a job and all its descendants.",
     params: jobParams,
     response: Job,
   },

@@ -52,7 +52,7 @@ export const keyQuestionsRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/facts/answers",
     about:
-      "Answers a set of questions, identified by `question` or `key`. An answer about a key becomes a fact without a model call. All answers and `chat` form one turn. Sending the same turn key with the same answers again adds no turn.",
+      "Answers a set of questions, each identified by `question` or `key`. An answer about a key becomes a fact without a model call. All answers and `chat` form one turn. Sending the same turn key with the same answers again adds no turn.",
     params: projectParams,
     body: z.strictObject({
       turnKey,

@@ -4,7 +4,7 @@ import { NewQuote } from "./quotes.ts";
 import { NewSession } from "./sessions.ts";
 import { StatementQuery } from "./wallet.ts";
 
-it("refuses an output cap that is too large for its column", () => {
+it("refuses an output cap that is too large for its database column", () => {
   const quote = { brief: "A pop-up.", models: ["rehearsal/atlas"] };
   expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 1_000_000_000 }).success).toBe(true);
   expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 3_000_000_000 }).success).toBe(false);

@@ -78,7 +78,7 @@ export const MemorySearch = z.strictObject({
   limit: z.int().min(1).max(100).default(10),
   /** Removes passages that repeat a better passage, to make room for others. */
   diverse: z.boolean().default(false),
-  /** Also searches for new, unusual and opposing passages. */
+  /** Also searches for passages that state something new or unusual, or that contradict others. */
   around: z.boolean().default(false),
   method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
 });
@@ -119,7 +119,7 @@ export const memoryRoutes = {
   indexProject: {
     method: "post",
     path: "/api/projects/{projectId}/memory/documents",
-    about: "Indexes those of the project's brief and documents that are not indexed yet.",
+    about: "Indexes the project's brief and documents, except those that are already indexed.",
     params: projectParams,
     response: listOf(IndexedMemory),
   },
@@ -134,7 +134,7 @@ export const memoryRoutes = {
   setMemoryLanguage: {
     method: "post",
     path: "/api/projects/{projectId}/memory/language",
-    about: "Sets the language of the project's texts. Without this, english is assumed.",
+    about: "Sets the language of the project's texts. Default: `english`.",
     params: projectParams,
     body: z.strictObject({ language: MemoryLanguage }),
     response: z.object({ language: MemoryLanguage }),

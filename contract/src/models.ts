@@ -8,7 +8,7 @@ import { listOf, type Route } from "./route.ts";
  */
 const Price = z.int().positive().max(1_000_000_000_000);
 
-/** More than any model reads or writes: a larger number is a typo and would not fit the columns. */
+/** The limit is more than any model reads or writes. A larger number is a typo and would not fit the database columns. */
 export const TokenCount = z.int().positive().max(1_000_000_000);
 
 export const ModelPrices = z.strictObject({
@@ -37,7 +37,7 @@ export const ModelEntry = z
     contextWindow: TokenCount,
     maxOutputTokens: TokenCount,
     tokenizer: z.string().max(100).default("unknown"),
-    /** Only OpenAI has two APIs. */
+    /** The API to call. Only OpenAI offers both; other providers ignore this. */
     api: z.enum(["responses", "chat"]).default("responses"),
     free: z.boolean().default(false),
     prices: ModelPrices.optional(),
@@ -163,7 +163,7 @@ export const modelsRoutes = {
   getModel: {
     method: "get",
     path: "/api/model",
-    about: "One model, even if it is not listed because its free provider can run any model.",
+    about: "One model. It need not be listed if its provider is free, because free providers can run any model.",
     query: z.object({ id: z.string() }),
     response: ModelInfo,
   },
@@ -223,7 +223,7 @@ export const modelsRoutes = {
   removeProviderKey: {
     method: "post",
     path: "/api/provider-keys/remove",
-    about: "Deletes your stored key.",
+    about: "Deletes your stored key for a provider.",
     body: z.strictObject({ provider: z.string() }),
     response: z.object({ provider: z.string() }),
   },

@@ -68,7 +68,7 @@ const subject = {
 const notification = <Kind extends NotificationKind>(kind: Kind) =>
   z.object({ kind: z.literal(kind), data: data[kind], ...subject });
 
-/** An event that a person may want to know about. The database adds one per cause. */
+/** An event that a person may want to know about. The database adds at most one notification per cause. */
 export const Notification = z.discriminatedUnion("kind", [
   notification("stage.started"),
   notification("stage.finished"),

@@ -32,19 +32,19 @@ describe("paymentOptions", () => {
     expect(paymentOptions([], funds)).toEqual([]);
   });
 
-  it("tops up what all waiting jobs need together, less the free balance, in whole dollars", () => {
+  it("offers to top up what all waiting jobs need together, less the free balance, in whole dollars", () => {
     const waits = [wait({}), wait({ amount: "2000000" })];
     expect(paymentOptions(waits, funds)).toEqual([{ kind: "top-up", waits, amount: "3000000", shortBy: "2021400" }]);
   });
 
-  it("raises the budget above the amounts spent, held and requested", () => {
+  it("offers a budget that covers the amounts spent, held and requested, in whole dollars", () => {
     const waits = [wait({ limit: "budget", sessionId })];
     expect(paymentOptions(waits, { wallet, budgetOf: () => budget })).toEqual([
       { kind: "raise", waits, sessionId, cap: "1000000" },
     ]);
   });
 
-  it("raises the budget of each session separately, and tops up the wallet once for all sessions", () => {
+  it("offers to raise the budget of each session separately, and to top up the wallet once for all sessions", () => {
     const [one, two] = [wait({ limit: "budget", sessionId }), wait({ limit: "budget", sessionId: other })];
     const waits = [one, wait({ sessionId: other }), two, wait({ sessionId })];
     expect(paymentOptions(waits, { wallet, budgetOf: () => budget })).toMatchObject([
@@ -59,7 +59,7 @@ describe("paymentOptions", () => {
     expect(paymentOptions(waits, funds)).toMatchObject([{ kind: "top-up" }]);
   });
 
-  it("approves all calls that wait for approval, and separately tops up what other calls lack", () => {
+  it("offers one approval for all calls that wait for it, and a separate top-up for what other calls lack", () => {
     const waits = [approval("100"), wait({}), approval("50")];
     expect(paymentOptions(waits, funds)).toMatchObject([
       { kind: "approve", amount: "150" },

@@ -32,7 +32,7 @@ export const questionsRoutes = {
   getQuestions: {
     method: "get",
     path: "/api/sessions/{sessionId}/questions",
-    about: "The open questions of the session's documents, with answers and defaults.",
+    about: "The questions that the session's documents ask, with answers and defaults.",
     params: sessionParams,
     response: listOf(Question),
   },

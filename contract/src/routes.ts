@@ -34,7 +34,7 @@ import { walletRoutes } from "./wallet.ts";
 /**
  * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas. The OpenAPI
  * document is generated from the same schemas, and the typed client uses them too, so the three always agree. The event
- * stream (`GET /api/events`) and the CSV statement are not listed because their answers are not JSON.
+ * stream (`GET /api/events`) and the CSV statement are not listed because their responses are not JSON.
  */
 export const routes = {
   ...modelsRoutes,

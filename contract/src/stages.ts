@@ -28,7 +28,7 @@ export const stagesRoutes = {
   resumeStage: {
     method: "post",
     path: "/api/sessions/{sessionId}/stages/{stage}/resume",
-    about: "Resumes the paused jobs, each where it stopped.",
+    about: "Resumes the paused jobs of a stage, each where it stopped.",
     params: stageParams,
     response: Session,
   },

@@ -126,7 +126,7 @@ export const walletRoutes = {
   topUpWallet: {
     method: "post",
     path: "/api/wallet/top-ups",
-    about: "Adds money and resumes the jobs that waited for it. A repeated key adds nothing.",
+    about: "Adds money and resumes the jobs that were waiting for it. A repeated key adds nothing.",
     body: TopUp,
     response: z.object({ wallet: Wallet, resumed: z.array(JobId) }),
   },

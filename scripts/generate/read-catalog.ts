@@ -12,7 +12,7 @@ export type Column = {
 };
 export type Catalog = {
   columns: Column[];
-  /** Here and in the fields below, a definition is SQL text made of what PostgreSQL prints for the object. */
+  /** Here and below, `definition` is SQL, built from what PostgreSQL reports about the object. */
   constraints: { table: string; name: string; definition: string }[];
   indexes: { table: string; definition: string }[];
   triggers: { table: string; definition: string }[];

@@ -159,8 +159,8 @@ function serverSettings(programs: ClusterPrograms, port: number, options: Cluste
 }
 
 /**
- * Returns the server's version once the server can be used; undefined if it ended. Throws if it runs but cannot be used in
- * time.
+ * Returns PostgreSQL's version once the server can be used, or undefined if its process has ended. Throws if the process
+ * runs but the server cannot be used in time.
  */
 async function untilReady(child: ChildProcess, url: string): Promise<string | undefined> {
   const giveUpAt = Date.now() + readyWithinMs;

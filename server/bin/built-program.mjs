@@ -43,7 +43,7 @@ export function builtFolder({ name, folders }) {
 }
 
 /**
- * Returns a function that gives the path of an entry in the bundle; null if these sources have no bundle.
+ * Returns a function that gives the URL of an entry in the bundle; null if these sources have not been bundled.
  * @param {Parts} parts
  */
 export function findBuilt(parts) {

@@ -21,8 +21,8 @@ if (isPrivate(compiled)) {
 }
 
 /**
- * True if no other user can write to the folder, which matters because the code in it is run. A folder of the user is first
- * made private.
+ * True if no other user can write to the folder, because the code in it is run. If the folder belongs to this user, it is
+ * first made private.
  * @param {string} folder
  */
 function isPrivate(folder) {
@@ -40,7 +40,7 @@ function isPrivate(folder) {
 // It is not an error if the reader of the output has ended (`| head`).
 process.stdout.on("error", () => process.exit(0));
 
-// Only this file knows all entry points. It passes the other two to the CLI, which imports them when it needs them.
+// Only this file names all entry points. It passes the other two to the CLI, which imports them when it needs them.
 const { findBuilt, program } = await import("./built-program.mjs");
 const built = findBuilt(program);
 const entryPoints = built

@@ -13,8 +13,8 @@ export type BoardKeeper = {
 };
 
 /**
- * Runs one sync of a project at a time, and one more if the board has changed meanwhile. A failure is logged, and the next
- * sync corrects it. A project whose tree has been removed is not synced.
+ * Runs at most one sync per project at a time. If the board changes during a sync, another one follows. A failure is logged,
+ * and the next sync tries again. A project whose tree has been removed is not synced.
  */
 export function createBoardKeeper({ dataDir, log }: { dataDir: string; log: Log }): BoardKeeper {
   const running = new Map<ProjectId, { again: boolean; done: Promise<void> }>();
@@ -29,7 +29,7 @@ export function createBoardKeeper({ dataDir, log }: { dataDir: string; log: Log 
       const state = own();
       if (state) state.again = false;
       await sync(ctx, projectId).catch((error: unknown) =>
-        log.warn("The board's files could not be written; the next sync will.", { projectId, error }),
+        log.warn("The board's files could not be written; the next sync tries again.", { projectId, error }),
       );
     } while (own()?.again);
     running.delete(projectId);

@@ -83,7 +83,10 @@ export type App = {
 
 export type CreatedApp = { ok: true; app: App } | { ok: false; holder: Holder };
 
-/** Opens the data (folder or server), ensures that the local user and the processes exist, and connects the modules. */
+/**
+ * Opens the data (data folder or database server), ensures that the local user and the processes exist, and connects the
+ * modules.
+ */
 export async function createApp(input: {
   config: Config;
   log: Log;
@@ -102,7 +105,7 @@ export async function createApp(input: {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await expireAllLeases(database);
-    // With the lock, no other process has the data open: exchanges that still count as running belonged to a process that died.
+    // With the folder's lock, no other process has the data open, so all exchanges still marked as running were interrupted.
     await database.asSystem((db) => closeStaleExchanges(db, { all: lock !== null }), { single: true });
     if (treeDir !== null) await removeLeftFolders(database, { treeDir, log });
     const seeded = await seedProcesses(database);
@@ -166,8 +169,8 @@ export async function createApp(input: {
         notify: config.notify,
         retryWindowMs: config.retryWindowMs,
         build: readSchema().sha256,
-        // An embedded database has one worker: a job that it cannot do must fail and say why, not wait for another
-        // worker.
+        // An embedded database has only one worker. If it cannot call a job's model, the job must fail with the reason, not
+        // wait for another worker.
         models: config.databaseUrl ? createModelJudge({ database, models }) : undefined,
         log,
       });
@@ -197,7 +200,7 @@ export async function createApp(input: {
 }
 
 /**
- * How long stopping may take with a database server. Workers drain for four seconds. If the server does not answer, each
- * statement would then wait for a minute. So the database is closed after `stopMs`, which ends the statements.
+ * How long stopping may take with a database server. Workers wait up to four seconds for their jobs. If the database server
+ * does not answer, each later statement waits for a minute. So the database is closed after `stopMs`, which ends them.
  */
 const stopMs = 10_000;

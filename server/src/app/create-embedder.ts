@@ -3,7 +3,7 @@ import { findEmbeddingModel } from "#models";
 import { type Config, type Log, toAppError } from "#platform";
 import { callTools } from "./call-tools.ts";
 
-/** Turns texts into vectors for all users of this process: by the embedded model unless the configuration names another. */
+/** Creates the embedder for all users of this process. It uses the built-in model unless the configuration names another. */
 export function createEmbedder(config: Config, log: Log): Embedder | null {
   if (config.embeddings === null) return null;
   const useLite = createUseLite();
@@ -13,7 +13,7 @@ export function createEmbedder(config: Config, log: Log): Embedder | null {
   try {
     findEmbeddingModel(model, tools.models);
   } catch (error) {
-    // Only a warning: the model may be on a user's own list, and then works for that user.
+    // Only a warning, because the model may be in a user's own catalogue and then works for that user.
     log.warn(`DIALECTIC_EMBEDDINGS: ${toAppError(error).message}`);
   }
   return createProviderEmbedder({ model, tools, log, before: useLite });

@@ -18,9 +18,10 @@ export const treeDirOf = (config: Config): string | null =>
   config.databaseUrl ? null : join(config.dataDir, "projects");
 
 /**
- * Every kind of job and its handler. To add one, write it in its module and list it here. With an embedded database, the
- * tree of files is updated as documents are rendered; workers of a database server share no folder. `background` is null in
- * a process that ends with its command: embedding would slow down the work that the user is waiting for.
+ * Every kind of job and its handler. To add one, write it in its module and list it here. The tree of files is written
+ * only with an embedded database, whenever documents are rendered. With a database server no tree is written, because the
+ * worker processes share no folder. `background` is null in a process that runs a single command and then exits: embedding
+ * would slow down the work that the user is waiting for.
  */
 export function jobKinds(config: Config, log: Log, background: { embedder: Embedder | null } | null): JobKinds {
   const tools = { ...callTools(config, log), embedder: background?.embedder ?? null };

@@ -11,12 +11,12 @@ import { sweepHolds, sweepWaits } from "#wallet";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Far more events than a reader misses between two reads, and only a few dozen megabytes. */
+/** Between two reads, a reader misses far fewer events than this. So many events take only a few dozen megabytes. */
 const keptEvents = 100_000;
 
 /**
- * Every maintenance task. To add one, write it in the module that owns its tables and list it here. A process that ends
- * with its command has no `background`: tasks that would delay the command are left out.
+ * Every maintenance task. To add one, write it in the module that owns its tables and list it here. Without `background`,
+ * in a process that runs a single command and then exits, tasks that would delay the command are left out.
  */
 export function maintenanceTasks(
   { config, database, embedder }: { config: Config; database: Database; embedder: Embedder | null },
@@ -26,7 +26,7 @@ export function maintenanceTasks(
   const tasks: MaintenanceTask[] = [
     { name: "book expired holds as lost", everyMs: sweepMs, run: () => sweepHolds(database) },
     { name: "resume jobs that have become affordable", everyMs: sweepMs, run: () => sweepWaits(database) },
-    // Once a minute is enough. When every sweep ran this task, it caused a third of the sweep's cost.
+    // Once a minute is enough. When this task ran in every sweep, it caused a third of the sweep's cost.
     { name: "delete old live text", everyMs: minute, run: () => deleteLiveText(database) },
     { name: "prune events", everyMs: hour, run: () => pruneEvents(database, { keepNewest: keptEvents }) },
     { name: "delete old request keys", everyMs: hour, run: () => deleteOldKeys(database) },
@@ -40,8 +40,12 @@ export function maintenanceTasks(
       everyMs: null,
       run: () => catchUp(database, { model: embedder?.model ?? null }),
     },
-    // A search first indexes the pending texts. On a long-running server, this task has usually indexed them already.
-    { name: "index texts written since", everyMs: minute, run: () => indexAllDue(database, { embedder }) },
-    { name: "index exchanges published since", everyMs: minute, run: () => indexAllExchanges(database, { embedder }) },
+    // A search first indexes the pending texts. In a long-running process, this task has usually indexed them already.
+    { name: "index texts written since the last run", everyMs: minute, run: () => indexAllDue(database, { embedder }) },
+    {
+      name: "index exchanges published since the last run",
+      everyMs: minute,
+      run: () => indexAllExchanges(database, { embedder }),
+    },
   ];
 }

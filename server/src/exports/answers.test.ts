@@ -13,7 +13,7 @@ afterAll(remove);
 const size = "project.summary.audience_size";
 const width = "item.dimensions.width";
 
-it.each(engines)("answers to questions of every kind, under any turn key, survive an export (%s)", async (engine) => {
+it.each(engines)("an export keeps answers to all kinds of questions, under any turn key, on %s", async (engine) => {
   await using t = await testApp(engine);
   const session = await t.session({
     brief: "Launch a pop-up in the old hall. Open question: which hall do we rent?",

@@ -10,8 +10,8 @@ import { readLines } from "./rows/read-lines.ts";
 import { openZip } from "./zip/open-zip.ts";
 
 /**
- * Written by the last build with numbered migrations. Its databases cannot be opened any more: only exports move its
- * projects.
+ * Written by the last build with numbered migrations. This build cannot open the databases of that build, so only exports
+ * can move projects from there.
  */
 const file = fileURLToPath(new URL("../../test/fixtures/export-before-schema-sources.zip", import.meta.url));
 
@@ -54,7 +54,7 @@ describe.each(engines)("an export made by an earlier build, on %s", (engine) => 
     // The earlier build wrote no plan.md. Tables that it did not have are exported empty.
     const added = Object.keys(written).filter((path) => !(path in given));
     expect(added.filter((path) => !path.startsWith("rows/"))).toEqual(["plan.md"]);
-    // In this build, the files of documents have links. What the earlier build wrote to such a file is kept as a text.
+    // This build adds links to the files of documents. The original text without links is then a separate file.
     const texts = added.filter((path) => path.startsWith("rows/texts/")).map((path) => written[path]?.sha256);
     const linked = Object.keys(given).filter(
       (path) => path.startsWith("session_") && written[path]?.sha256 !== given[path]?.sha256,

@@ -56,7 +56,7 @@ export async function forge(from: string, to: string, change: (files: Map<string
   await writeTestExport(to, files, manifest);
 }
 
-/** Changes bytes of a zip in place; with `fixChecksum`, the checksum is correct again. */
+/** Copies a zip with changed bytes; with `fixChecksum`, the copy's checksum is correct. */
 export function patch(from: string, to: string, change: (bytes: Buffer) => void, { fixChecksum = false } = {}): void {
   copyFileSync(from, to);
   const bytes = readFileSync(to);

@@ -101,7 +101,7 @@ describe.each(engines)("the exports module on %s", (engine) => {
     expect(card).toMatchObject({ number: 1, column: "complete", path: expect.stringMatching(/^Complete\/01_/) });
   });
 
-  it("imports everything except money, ids and notifications: the session reads as before", async () => {
+  it("imports everything except money, ids and notifications, and the session is otherwise unchanged", async () => {
     const other = await newUser();
     const project = await importFile(other, file);
     const own = await getSession(t.ctx, { sessionId: session.id });
@@ -263,7 +263,7 @@ describe.each(engines)("the exports module on %s", (engine) => {
     expect(settings.overlays.map((one: { of: string }) => one.of)).toEqual(["domain", "project", "session"]);
     expect(settings.overlays.at(-1).overlay.role).toContain("You mend fences.");
     expect(told[0]?.get("project_readme.md")).toMatch(
-      /> Mend the fence\.[\s\S]+Nothing is written yet\.[\s\S]+0 model calls so far\./,
+      /> Mend the fence\.[\s\S]+There are no documents yet\.[\s\S]+0 model calls so far\./,
     );
   });
 
@@ -316,7 +316,7 @@ describe.each(engines)("the exports module on %s", (engine) => {
     const begin = (db: Tx) => sql`select begin_import(${session.projectId}, 'x')`.execute(db);
     await expect(t.ctx.db.tx(begin)).rejects.toMatchObject({ code: "conflict" });
     await expect((await newUser()).db.tx(begin)).rejects.toMatchObject({ code: "not_found" });
-    // Once an import is finished, its project accepts no more finished jobs.
+    // Once an import is finished, no more finished jobs can be inserted into its project.
     const imported = await importFile(t.ctx, file);
     await expect(t.ctx.db.tx(job(imported.id))).rejects.toMatchObject({ code: "forbidden_transition" });
   });
@@ -346,7 +346,7 @@ describe.each(engines)("the exports module on %s", (engine) => {
     });
   });
 
-  it("identifies a process by its content, not by the hash that it claims", async () => {
+  it("identifies a process by its content, not by the hash that the export states", async () => {
     const other = await newUser();
     const shipped = await t.ctx.db.tx((db) => latestProcess(db, "brief"));
     const genuine = await t.ctx.db.tx((db) => readProcessBundle(db, shipped.id));
@@ -379,7 +379,7 @@ describe.each(engines)("the exports module on %s", (engine) => {
     await expect(adopt({ ...twoTexts, version: 9 })).rejects.toThrow(/contains the prompt rules twice/);
   });
 
-  it("redacts known keys everywhere", async () => {
+  it("redacts known API keys everywhere", async () => {
     const key = "planted0Zq81XnWwPj5LmKdRt7";
     const ctx = { ...t.ctx, models: { ...t.ctx.models, env: { ...t.ctx.models.env, LAB_KEY: key } } };
     const { projectId } = await t.session({ brief: `Ask the lab with ${key}.`, models: ["rehearsal/atlas"] });

@@ -43,7 +43,7 @@ describe.each(engines)("an import on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** Imports the file, runs a worker, and returns what it spent. */
+  /** Imports the file, runs a worker, and returns the amount that was spent. */
   const spentBy = async (forged: string): Promise<{ spent: bigint; outcome: unknown }> => {
     const before = await getBalance(t.ctx);
     const outcome = await importFile(t.ctx, forged).catch((error: unknown) => error);

@@ -115,7 +115,7 @@ function assertStages({ stages }: Process, named: ReadonlyMap<string, RowPlace>)
   }
 }
 
-/** A text is the file that has this hash, or the file named by this hash: redaction changes a file's own hash. */
+/** Finds a text by its hash: the file named by the hash, which redaction may have changed, or else a file with this hash. */
 function textsIn(zip: OpenZip, { manifest }: VerifiedExport): (hash: string) => Promise<string> {
   const byHash = new Map(Object.entries(manifest.files).map(([path, file]) => [file.sha256, path]));
   return async (hash) => {

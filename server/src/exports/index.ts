@@ -17,8 +17,9 @@
  * Tables: project_imports, kept_exports. `rows/tables.store.ts` lists the exported tables and the excluded ones.
  *
  * Invariants:
- * - An export is read in one snapshot, in batches: memory does not grow with it. The same project gives the same bytes.
- * - An export contains no known key. The manifest has a spending summary, which is never imported.
+ * - An export is read in one snapshot, and in batches, so that memory does not grow with the project. Exporting a project
+ *   again gives the same bytes.
+ * - An export contains no known API key. The manifest has a spending summary, which is never imported.
  * - An import first verifies every byte and validates every row (`rows/check-rows.ts`). Then it writes all rows in one
  *   transaction. An error names the table, line and column.
  * - No id in a file is used: rows get new ids, and refer only to rows of the same file.

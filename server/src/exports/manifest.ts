@@ -7,9 +7,9 @@ const count = z.int().min(0);
 const group = StatementSums.extend({ key: z.string().nullable() });
 
 /**
- * The table of contents of an export. `files` lists every other file. `ledger` is a spending summary for readers and is never
- * imported. It is part of the manifest, not a file, so that the files stay the same after an import and another export.
- * Version 1 of the format fixes the name `ledger`.
+ * The table of contents of an export. `files` lists every other file. `ledger` is a spending summary for readers and is
+ * never imported. It is in the manifest, not in a file of its own, so that exporting an imported project gives the same
+ * files. Version 1 of the format fixes the name `ledger`.
  */
 export const Manifest = z.object({
   format: z.literal("dialectic-export"),

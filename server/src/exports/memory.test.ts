@@ -7,10 +7,10 @@ import { fillProject } from "./fill-project.fixture.ts";
 
 const program = fileURLToPath(new URL("../../test/faults/export-worker.ts", import.meta.url));
 const mb = 2 ** 20;
-/** A heap of 64 MB. By default the young generation alone is that large, and the test would mostly measure garbage. */
+/** Limits the heap to 64 MB. By default the young generation alone is that large, and would contain mostly garbage. */
 const smallHeap = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
-// Only on a server: an embedded database keeps its pages in the same process.
+// Only on a database server: an embedded database keeps its pages in the memory of this process.
 describe.runIf(engines.includes("postgres"))("the memory of an export", () => {
   let t: TestApp;
   beforeAll(async () => {

@@ -132,7 +132,7 @@ async function addTemplates(writer: ExportWriter): Promise<void> {
   await addFile(writer, domainsPath, await lines(domains, readDomainBundle));
 }
 
-/** More stages or models than a project has. */
+/** More than the stages or models of any project. */
 const maxGroups = 1_000;
 
 /** The project's costs by stage and by model. Amounts are strings, because JSON numbers lose digits above 2^53. */

@@ -29,7 +29,7 @@ const Settings = z.object({
    */
   DIALECTIC_SYNC: z.enum(["on", "off"]).default("on"),
   DIALECTIC_LEASE_THREAD: z.enum(["on", "off"]).default("on"),
-  /** If `off`, live updates poll and use no notifications. */
+  /** If `off`, workers find jobs by polling alone, without PostgreSQL's notifications. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
   /** Where files are stored: a folder, or s3://bucket/prefix. */
   DIALECTIC_BLOBS: z.string().optional(),
@@ -64,7 +64,10 @@ export type Config = {
   retryWindowMs: number;
   /** If true, the embedded database syncs commits to the disk before it acknowledges them. */
   sync: boolean;
-  /** If true, a worker on a server renews leases in a thread, so that long work in the main thread does not lose them. */
+  /**
+   * If true, a worker that uses a PostgreSQL server renews its leases in a separate thread, so that it keeps them while long
+   * work blocks the main thread.
+   */
   leaseThread: boolean;
   notify: boolean;
   /** The embedding model; null if memory is searched by words alone. */

@@ -1,6 +1,6 @@
 /**
- * The known word that was probably meant; undefined if none is close. Allows at most two typos, in fewer than half of
- * the letters, because a suggestion that is not even similar reads like mockery.
+ * The known word that was probably meant; undefined if none is close. Allows at most two typos, in fewer than half of the
+ * letters, because a suggestion that is not similar only confuses.
  */
 export function nearest(wanted: string, known: readonly string[]): string | undefined {
   const ranked = known

@@ -28,10 +28,7 @@ describe("a data folder that is removed while a process uses it", () => {
   const goneWays: Way[] = [
     deleted,
     ["moved", (data) => renameSync(data, `${data}-elsewhere`)],
-    [
-      "robbed of its database",
-      (data) => rmSync(join(data, "database"), { recursive: true, force: true, maxRetries: 5 }),
-    ],
+    ["without its database", (data) => rmSync(join(data, "database"), { recursive: true, force: true, maxRetries: 5 })],
   ];
   const serve = ["serve", "--port", "0", "--no-web"];
   const cases: [command: string, args: string[], ready: RegExp, way: Way][] = [
@@ -50,7 +47,7 @@ describe("a data folder that is removed while a process uses it", () => {
       expect.stringMatching(/\nThe data folder .+ was deleted, moved or taken over .+\.\n$/),
     ]);
     expect(stderr).not.toMatch(/\bat .*\.ts:\d+|node_modules/); // no stack trace
-    if (way !== "robbed of its database") expect(existsSync(data)).toBe(false);
+    if (way !== "without its database") expect(existsSync(data)).toBe(false);
   });
 
   it("is not mistaken for a new folder at the same path, which is left unchanged", async () => {

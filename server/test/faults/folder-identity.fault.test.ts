@@ -24,7 +24,7 @@ const addProject = (data: string, brief: string) =>
   run(["project", "create", "-", "--data", data, "--json"], { input: brief });
 
 describe("a copied data folder", () => {
-  it("never connects to the running server of the original, and reports once that it is a copy", async () => {
+  it("is never served by the running server of the original, and is reported as a copy once", async () => {
     const [original, copy] = [join(root, "original"), join(root, "copy")];
     await addProject(original, "Made in the original.");
     const server = await startServer(["--no-web"], { DIALECTIC_HOME: original });

@@ -28,7 +28,7 @@ const brief = fileURLToPath(new URL("../../../examples/popup.md", import.meta.ur
 const as = (umask: string) => ["sh", "-c", `umask ${umask} && exec "$@"`, "sh"];
 
 describe.runIf(process.platform !== "win32")("the content of a data folder", () => {
-  it("is private for any umask and folder mode, unlike files that the user has written elsewhere", async () => {
+  it("is private for any umask and folder mode, unlike files that are written elsewhere for the user", async () => {
     const [data, out] = [join(root, "wide"), join(root, "out")];
     mkdirSync(data);
     chmodSync(data, 0o777);
@@ -45,7 +45,7 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     expect(openPaths(data)).toEqual([]);
     expect(readdirSync(data)).toEqual(expect.arrayContaining(["database", "master-key", "projects"]));
     expect(stderr).toMatch(/was open to other users \(mode 777\).+ is private now/);
-    // Files that the user asked for elsewhere follow the user's umask.
+    // Files that are written elsewhere at the user's request follow the user's umask.
     expect(statSync(join(root, "plan.zip")).mode & 0o777).toBe(0o666);
     const [session] = JSON.parse((await cli.run(["session", "list", "--json"], { env })).stdout).items;
     expect((await runCli(["session", "resume", session.id, "--out", out], { env, within: as("022") })).code).toBe(0);

@@ -19,7 +19,7 @@ async function provider(answer: (pid: number) => Promise<void>) {
     seen.most = Math.max(seen.most, now);
     called.emit("call");
     await answer(Number(new URL(request.url ?? "", "http://x").searchParams.get("pid")));
-    now -= 1; // before the answer, because the worker may call again as soon as it receives the answer
+    now -= 1; // before the response, because the worker may call again as soon as it receives the response
     response.end("ok");
   });
   return {
@@ -68,7 +68,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(listening).toHaveLength(0);
   });
 
-  it("write nothing after being stopped until their lease expired and then continued", async () => {
+  it("write nothing if they are suspended until their lease expires and then continue", async () => {
     await using t = await setupWorkers();
     const gate = Promise.withResolvers<void>();
     let stopped = 0;
@@ -91,7 +91,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     expect(slow.seen.calls).toBe(2);
   });
 
-  it("lose an open transaction if they are stopped while it is open", async () => {
+  it("lose an open transaction if they are suspended while it is open", async () => {
     await using t = await setupWorkers();
     const first = await t.start();
     const id = await t.add({ payload: { fall: "silent-in-transaction" } });

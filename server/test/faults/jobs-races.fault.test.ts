@@ -17,10 +17,10 @@ const add = (s: PgSession, job: object) =>
     .then(([row]) => row!.id);
 
 /**
- * Two database connections, driven step by step: the first commits only after the server reports that the second one waits.
+ * Two database connections, driven step by step: the first commits only after PostgreSQL reports that the second one waits.
  * Load tests do not find these races.
  */
-describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
+describe.skipIf(!engines.includes("postgres"))("two database sessions", () => {
   let test: TestDatabase;
   let userId: UserId;
   let one: PgSession;

@@ -12,7 +12,7 @@ import { auditWallets, getBalance, topUp } from "#wallet";
 const program = join(import.meta.dirname, "../../bin/dialectic.mjs");
 const dieAt = new URL("./killed/die-at.ts", import.meta.url).href;
 
-/** Each point that a parse job passes, and whether a paid answer is lost if the worker dies there. */
+/** Each point that a parse job passes, and whether a paid answer is lost if the worker is killed there. */
 const points: [at: string, isLost: boolean][] = [
   ["job leased: parse#1", false],
   ["prompt built#1", false],

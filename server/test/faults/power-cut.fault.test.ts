@@ -29,7 +29,7 @@ describe("a power cut while rows are written to the embedded database", () => {
   const moments: [name: string, count: number, after: (random: number) => number][] = [
     ["while the folder is made", 4, (random) => Math.floor(random * (told[0] ?? 0))],
     ["at any moment", 10, (random) => Math.round((told[0] ?? 0) + random * (rows.records.length - (told[0] ?? 0)))],
-    ["right after something was told", 10, (random) => told[Math.floor(random * told.length)] ?? 0],
+    ["right after something was acknowledged", 10, (random) => told[Math.floor(random * told.length)] ?? 0],
   ];
   it.each(moments)("loses nothing that was acknowledged or read: %s", async (name, count, after) => {
     const random = randomFrom(seed);
@@ -43,7 +43,7 @@ describe("a power cut while rows are written to the embedded database", () => {
     expect(told.length).toBeGreaterThan(200);
   });
 
-  it("never leaves a page on the disk whose log record did not reach the disk", async () => {
+  it("never leaves a page on the disk whose write-ahead log record did not reach the disk", async () => {
     using evicted = await recordProgram("evict-pages.ts");
     const { records } = evicted.disk;
     const from = records.findIndex((record) => record.op === "told");

@@ -38,7 +38,7 @@ const take = async (session: PgSession, tokens: number) => {
   return row?.wait;
 };
 
-describe.skipIf(!engines.includes("postgres"))("two sessions at one rate", () => {
+describe.skipIf(!engines.includes("postgres"))("two database sessions with one rate limit", () => {
   it("cannot both take the last request of a limit", async () => {
     await using t = await setup({ requestsPerMinute: 1, tokensPerMinute: null });
     expect(await take(t.one, 0)).toBe(0);

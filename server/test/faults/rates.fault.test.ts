@@ -89,7 +89,7 @@ describe.skipIf(!engines.includes("postgres"))("rate limits of several worker pr
     expect(done?.pids).toBeGreaterThan(1);
   });
 
-  it("delay only one model, but in all processes, if the provider tells one of them to wait", async () => {
+  it("delay the model in all processes, and no other model, if the provider tells one process to wait", async () => {
     await using t = await setupWorkers("rate-worker");
     let refused = false;
     await using asked = await provider((call, n) => {

@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#platform";
 
-/** Adds an application name to the URL, by which the server identifies the connections of one process. */
+/** Adds an application name to the URL, by which PostgreSQL identifies the connections of one process. */
 export const namedUrl = (url: string, name: string): string => `${url}?application_name=${name}`;
 
 /**
- * Resolves when the server has noticed that a process died. Until then, statements that the process sent may still be
+ * Resolves when PostgreSQL has noticed that a process ended. Until then, statements that the process sent may still be
  * committed.
  */
 export async function untilForgotten(database: Database, name: string): Promise<void> {

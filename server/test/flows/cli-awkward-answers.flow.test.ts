@@ -70,7 +70,7 @@ describe("on the command line", () => {
     expect([resumed.code, JSON.parse(resumed.stdout)], resumed.stderr).toEqual([0, finished]);
   });
 
-  it("a model that answers “No” to everything stops the run before the next stage; regenerating the document lets it continue", async () => {
+  it("a model that answers “No” to everything stops the run before the next stage; regenerating the document lets the run continue", async () => {
     const { lab, ask, run, summary, thesis, codes } = await begin("no");
     await using _ = lab;
     expect([run.code, lab.timesAsked()], run.stderr).toEqual([25, 2]);

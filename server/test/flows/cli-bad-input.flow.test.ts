@@ -76,8 +76,12 @@ describe.concurrent("before anything is opened or created, the command line", ()
     ["a word instead of a number", [brief, "--max-output-tokens", "many"], /--max-output-tokens is invalid/],
     ["too many continuations", [brief, "--continuations", "101"], /continuations is invalid/],
     ["too many proposals", [brief, "--proposals", "5"], /proposals is invalid/],
-    ["files into a file", [brief, "--out", brief], /is a file/],
-    ["files behind a link", [brief, "--out", withLink("out-linked")], /Pending is a link, .* Move it away/],
+    ["an output folder that is a file", [brief, "--out", brief], /is a file/],
+    [
+      "an output folder that contains a link",
+      [brief, "--out", withLink("out-linked")],
+      /Pending is a link, .* Move it away/,
+    ],
     ["an unknown option", [brief, "--speed", "9"], /Unknown option "--speed"\./],
     ["a misspelt option", [brief, "--model", "x"], /Unknown option "--model": did you mean --models\?/],
     ["an unknown process", [brief, "--process", "grand"], /no process "grand"\. Available: brief, classic\./],
@@ -94,7 +98,7 @@ describe.concurrent("before anything is opened or created, the command line", ()
     ["a noun without a verb", ["jobs"], /"jobs" needs a verb: list, show, .+ or approve/],
     ["a misspelt verb", ["project", "lst"], /no "project lst": did you mean "project list"\?/],
     [
-      "a verb without its thing",
+      "a verb without its argument",
       ["session", "show"],
       /Missing required argument "session"\. Run "dialectic session list" to list them\./,
     ],
@@ -121,15 +125,15 @@ describe.concurrent("before anything is opened or created, the command line", ()
   });
 
   it.each([
-    ["no JSON", [file("prompt.txt", "Plant.\nAnd.\n")], /prompt\.txt is not valid JSON: /],
+    ["not JSON", [file("prompt.txt", "Plant.\nAnd.\n")], /prompt\.txt is not valid JSON: /],
     ["a list", [file("list.json", "[]")], /list\.json: Invalid input: expected object, received array\./],
     [
-      "no text",
+      "a document without text",
       [file("part.json", '{"currentUserPrompt":"?","resourceDocuments":[{"id":"a"}]}')],
       /: resourceDocuments\.0\.text: /,
     ],
-    ["no window", [brief, "--window", "0"], /--window is invalid/],
-    ["a window no model has", [brief, "--window", "99999999999"], /--window is invalid: Too big/],
+    ["a window of 0 tokens", [brief, "--window", "0"], /--window is invalid/],
+    ["a window larger than any model's", [brief, "--window", "99999999999"], /--window is invalid: Too big/],
   ])("rejects a prompt for context fit: %s", async (_, args, sentence) => {
     expect(await refused(["context", "fit", ...args], 2, { run: cli.run })).toMatch(sentence);
   });
@@ -191,7 +195,7 @@ describe.concurrent("before anything is opened or created, the command line", ()
 });
 
 describe("a run that cannot be planned", () => {
-  it("says what is missing, and leaves the project's name to the next run", async () => {
+  it("says what is missing, and leaves the project's name free for the next run", async () => {
     const env = { DIALECTIC_HOME: freshFolder() };
     const templates = join(root, "strangers");
     const yaml = (folder: string, content: string) => {

@@ -109,7 +109,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await run("doc", "take", join(out, path))).stdout).toMatch(/^Nothing changed: /);
   });
 
-  it("can change a whole document by an edit to one of its artifacts", async () => {
+  it("change the whole document if one of its artifacts is edited", async () => {
     const { path } = await document("thesis", "artifact", "claims");
     const whole = await document("thesis", "whole");
     const before = (await json("doc", "show", whole.id)).markdown;

@@ -146,8 +146,8 @@ describe("models on the command line", () => {
   });
 
   it.each([
-    ["a price of nothing", { input: 0 }, "models[0].prices.input"],
-    ["a price below nothing", { output: -5 }, "models[0].prices.output"],
+    ["a price of zero", { input: 0 }, "models[0].prices.input"],
+    ["a negative price", { output: -5 }, "models[0].prices.output"],
     ["a misspelt price", { ouput: 5 }, "models[0].prices"],
     ["a missing price", { reasoning: undefined }, "models[0].prices.reasoning"],
   ])("are refused with the place of the error if they have %s, and nothing is created", async (_, wrong, place) => {
@@ -176,7 +176,7 @@ describe("models on the command line", () => {
     [["models", "key", "get"], /no "models key get"/],
     [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
     [["models", "key", "set", "openai", "sk-on-the-command-line"], /not accepted on the command line/],
-  ])("have commands that reject %j and give the reason", async (args, why) => {
+  ])("cannot be managed with the wrong command %j, which is rejected with the reason", async (args, why) => {
     const { code, stderr } = await cli.run([...args, "--data", folder()]);
     expect(code).toBe(2);
     expect(stderr).toMatch(why);

@@ -141,7 +141,7 @@ describe("a run on a server", () => {
   };
 });
 
-describe.runIf(engines.includes("postgres"))("a run on a database server", () => {
+describe.runIf(engines.includes("postgres"))("a run on a PostgreSQL server", () => {
   it("reports which stage failed, and why", async () => {
     await using t = await testDatabase("postgres");
     const started = startCli([...run, "--data", join(root, "failing")], { ...slowly, DATABASE_URL: t.url ?? "" });

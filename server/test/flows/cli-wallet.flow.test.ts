@@ -48,7 +48,7 @@ async function refused(args: string[], exit: number): Promise<string> {
   return stderr;
 }
 
-/** With these prices, an answer of a thousand tokens costs 30 cents; the prompt is rounded up to one unit. */
+/** With these prices, an answer of a thousand tokens costs 30 cents; the cost of the prompt is rounded up to one unit. */
 const thirtyCents = { input: 1, cachedInput: 1, cacheWrite: 1, output: 299_999_000, reasoning: 299_999_000 };
 
 /** Prepares a folder in which every call costs 30 cents and the money is used up after one paid call. */
@@ -181,7 +181,7 @@ describe("the wallet on the command line", () => {
     expect(await json("wallet", "budget", session, "none")).toEqual({ budget: null, resumed: [] });
   });
 
-  it("shows what was spent, with names, and as CSV", async () => {
+  it("shows spending under the names of sessions and stages, and exports it as CSV", async () => {
     const { groups, total } = await json("wallet", "statement", "--by", "stage", "--session", session.slice(-8));
     expect([groups.length, groups[0].label, total.paid]).toEqual([1, "thesis", "400000"]);
     const { stdout } = await wallet("statement");

@@ -204,7 +204,7 @@ describe("the story of a fact", () => {
   inBrowser("may begin with the brief, which is read when a person asks for it", async () => {
     await openWhole(app.page, app.at(`/projects/${projectId()}/facts?show=turns`));
     await app.page.getByRole("button", { name: "Read the brief" }).click();
-    await app.page.getByText("The brief was not read for facts.").waitFor({ state: "detached" });
+    await app.page.getByText("No facts have been read from the brief yet.").waitFor({ state: "detached" });
     const { items } = await app.client.listBundles({ params: { projectId: projectId() }, query: {} });
     expect(items.map(({ turnKey }) => turnKey)).toContain(`brief:${projectId()}`);
     expect(app.complaints).toEqual([]);

@@ -105,7 +105,7 @@ describe("a long document", () => {
       if (continuation === 0) continue;
       const said = request.messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
       expect(request.messages[0]).toEqual(asked[0]?.request.messages[0]);
-      // Each answer is included up to its last whole line, because the next answer begins the broken line again.
+      // Each answer is included up to its last whole line, because the next answer repeats the line that was cut off.
       expect(said[0]).toBe(cutBack(asked[0]?.answer.text ?? ""));
       expect(said.slice(-2)).toEqual(
         asked.slice(Math.max(0, continuation - 2), continuation).map(({ answer }) => cutBack(answer.text)),

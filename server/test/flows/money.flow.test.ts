@@ -5,7 +5,7 @@ import { generateStage } from "#sessions";
 import { type Answer, type EngineName, engines, startPaidProvider, type TestApp, testApp, wholeThesis } from "#test";
 import { approve, auditWallets, changeBudget, getBalance, listWaits, topUp } from "#wallet";
 
-/** The cost of one full answer: a thousand output tokens, and the prompt, which is rounded up to one unit. */
+/** The cost of one full answer: a thousand output tokens, and the prompt, whose cost is rounded up to one unit. */
 const full = 1001n;
 
 /** One database for each engine. Each test has its own user, folder, provider and worker. */

@@ -20,7 +20,7 @@ import {
 const root = mkdtempSync(join(tmpdir(), "dialectic-planted-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The key has no recognisable format, so it can be hidden only by a redactor that knows it. */
+/** The key has no recognisable format, so it can be hidden only by a redactor that was given the key. */
 const planted = "planted0Zq81XnWwPj5LmKdRt7";
 const masterKey = randomBytes(32).toString("base64");
 

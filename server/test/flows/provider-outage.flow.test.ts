@@ -5,10 +5,7 @@ import { getDocument, listDocuments } from "#documents";
 import { type Answer, type Disturbance, engines, rehearse, startPricedProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 
-/**
- * The factor between time in the test and time on the provider's clock and for the retry window: one second stands for this
- * many.
- */
+/** One second of the test stands for this many seconds of the outage and of the retry window. */
 const scale = 200;
 const minutes = (count: number) => (count * 60_000) / scale;
 const outageMs = minutes(10);
@@ -67,9 +64,9 @@ describe.each(engines)("a run on %s", (engine) => {
   });
 
   it.each([
-    ["rate limits without saying for how long", () => ({ pieces: [], status: 429 })],
+    ["limits the rate without saying for how long", () => ({ pieces: [], status: 429 })],
     [
-      "rate limits and says when to come back",
+      "limits the rate and says when to retry",
       (leftMs: number) => ({ pieces: [], status: 429, headers: { "retry-after-ms": String(Math.ceil(leftMs)) } }),
     ],
     ["is overloaded", () => ({ pieces: [], status: 503 })],

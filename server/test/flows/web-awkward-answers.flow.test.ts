@@ -54,7 +54,7 @@ describe("in the web app", () => {
     await text("The plan is ready.").waitFor();
   }
 
-  inBrowser("a filtered answer is marked on its stage, and regenerating it replaces it", async () => {
+  inBrowser("a filtered answer is marked on its stage, and regenerating the document replaces it", async () => {
     const id = await begin("filtered");
     await text(/content filter stopped the model/).waitFor();
     expect(lab.caps).toHaveLength(1);
@@ -79,7 +79,7 @@ describe("in the web app", () => {
     expect(row).toContain("stakes and ties");
   });
 
-  inBrowser("an empty answer fails with a reason, and one button writes the missing document", async () => {
+  inBrowser("an empty answer fails the stage with a reason, and one button writes the missing document", async () => {
     await begin("empty");
     await text("Thesis failed.").waitFor();
     await text(/lab\/one answered with no text/).waitFor();
@@ -88,7 +88,7 @@ describe("in the web app", () => {
     await text("The plan is ready.").waitFor();
   });
 
-  inBrowser("a model that always answers “No” stops the session, and regenerating lets it continue", async () => {
+  inBrowser("a model that always answers “No” stops the session; regenerating the document continues it", async () => {
     const id = await begin("no");
     await text(/^Thesis is written, with 6\sfindings\.$/).waitFor();
     await regenerate();

@@ -87,7 +87,7 @@ describe("the catalogue in the web app", () => {
     await page.getByText("0 of 1 shown").waitFor();
   });
 
-  inBrowser("merges an entry into another one, and takes it back", async () => {
+  inBrowser("merges an entry into another one, and can undo the merge", async () => {
     const { page, client } = app;
     await page.getByLabel("Find in catalogue").fill("");
     await page.getByLabel("New entry").fill("Click tile");

@@ -113,7 +113,7 @@ describe("an edit conflict in the web app", () => {
     await page.getByText(`edited, version ${document.version + 2}`).waitFor();
   });
 
-  inBrowser("does not occur if the same text was saved and only the answer was lost", async () => {
+  inBrowser("does not occur if the same text was saved and only the response was lost", async () => {
     const document = await type("Mine: eighty crates.");
     await page.route("**/edit", async (route) => {
       await route.fetch();
@@ -144,7 +144,7 @@ describe("an edit conflict in the web app", () => {
     await conflict().waitFor({ state: "detached" });
   });
 
-  inBrowser("saving an edit lists what it removed", async () => {
+  inBrowser("does not occur on a normal save, which lists what the edit removed", async () => {
     const document = await read();
     await page.goto(app.at(`/documents/${document.id}`));
     await page.getByRole("button", { name: "Edit", exact: true }).click();

@@ -25,7 +25,7 @@ describe("facts in the web app", () => {
   }, 120_000);
   afterAll(() => app?.[Symbol.asyncDispose]());
 
-  inBrowser("shows the exact words of a fact in their turn", async () => {
+  inBrowser("shows the exact words of a fact in the turn that they come from", async () => {
     const { page } = app;
     await openWhole(page, `${facts}?fact=3`);
     await page.getByRole("heading", { name: "Your answer" }).waitFor();
@@ -41,7 +41,7 @@ describe("facts in the web app", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  inBrowser("settles a conflict from the keyboard, and undoes that", async () => {
+  inBrowser("settles a conflict from the keyboard, and undoes the decision", async () => {
     const { page } = app;
     await openWhole(page, `${facts}?show=conflicts&fact=2`);
     await page.getByRole("button", { name: /^Use 95,000/ }).waitFor();

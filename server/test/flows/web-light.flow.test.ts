@@ -35,7 +35,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const scripts = (loaded: Loaded[]) => loaded.filter(({ path }) => path.endsWith(".js"));
 const total = (loaded: Loaded[], of: "sent" | "whole") => loaded.reduce((sum, one) => sum + one[of], 0);
 
-describe("the weight of the web app", () => {
+describe("the web app", () => {
   let root: string;
   let server: RunningServer;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -91,7 +91,7 @@ describe("the weight of the web app", () => {
     expect(withSchemas).toEqual([]);
   });
 
-  inBrowser("shows home without API requests: the answers come with the page", async () => {
+  inBrowser("shows home without API requests, because their responses come with the page", async () => {
     const visitor = await browser.newVisitor();
     const asked: string[] = [];
     visitor.on("request", (request) => {
@@ -105,7 +105,7 @@ describe("the weight of the web app", () => {
     await visitor.context().close();
   });
 
-  inBrowser("renders home once, without placeholders for answers that came with the page", async () => {
+  inBrowser("renders home once, without placeholders for data that came with the page", async () => {
     const visitor = await browser.newVisitor();
     await visitor.addInitScript(() => {
       const seen: string[] = [];

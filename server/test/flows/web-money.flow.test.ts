@@ -21,7 +21,7 @@ const [tiny, thesis] = [
   { pieces: wholeThesis, pauseMs: 1_000, usage: { prompt_tokens: 10, completion_tokens: 400 } },
 ];
 
-describe("money in the web app", () => {
+describe("the web app with paid models", () => {
   let root: string;
   let server: RunningServer;
   let provider: Awaited<ReturnType<typeof startPaidProvider>>;
@@ -99,7 +99,7 @@ describe("money in the web app", () => {
 
   inBrowser("says by how much the wallet is short", async () => {
     await page.getByText(/^\$1\.00\d+ short\.$/).waitFor();
-    await lookClosely("a session that rests");
+    await lookClosely("a session that waits for money");
     expect(provider.timesAsked()).toBe(0);
   });
 
@@ -127,7 +127,7 @@ describe("money in the web app", () => {
   });
 
   inBrowser(
-    "continues after a top-up, a larger budget and an approval, and shows text before the document is finished",
+    "continues a run after a top-up, a larger budget and an approval, and shows text before the document is finished",
     async () => {
       await page.goto(session);
       await button("Add $1.00").click();

@@ -121,7 +121,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("shows why it could not start to a browser that knows the secret, and exits", async () => {
+  it("shows a browser that has the secret why it could not start, and exits", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     gate.refuse();
@@ -137,7 +137,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
   });
 
-  it("hides the reason from a browser that does not know the secret", async () => {
+  it("hides the reason from a browser that does not have the secret", async () => {
     const stranger = await browser.newVisitor();
     await stranger.goto(`${origin}/`);
     await stranger.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();

@@ -70,7 +70,7 @@ describe("the web app's buttons", () => {
         return [button.getAttribute("aria-label") ?? "", Math.round(left), Math.round(top)];
       }),
     );
-  /** Asserts that no button moves between the start of `act` and the answer to its request. The request is then dropped. */
+  /** Asserts that no button moves while the request that `act` sends waits for its response. The request is then aborted. */
   async function expectStillWhile(address: string, act: () => Promise<void>): Promise<void> {
     let drop = () => undefined as unknown;
     const isSent = new Promise<void>((resolve) =>
@@ -152,7 +152,7 @@ describe("the web app's buttons", () => {
       .getByRole("button", { name: /^Regenerate/ })
       .click();
     await page.getByText("This document is being regenerated.").waitFor();
-    await page.getByText("Until then, you cannot start a stage that reads it.").waitFor();
+    await page.getByText("Until then, you cannot start a stage that reads this document.").waitFor();
     const [read] = await documentsOfStage(app.client, other.id, "thesis");
     await app.client.regenerateDocument({ params: { documentId: read?.id ?? "" } });
     const params = { sessionId: other.id, stage: "thesis" };
@@ -290,7 +290,7 @@ describe("the web app's buttons", () => {
     expect(await sessionsOf(projectId)).toHaveLength(2);
   });
 
-  inBrowser("Start creates one project even if the answer was lost and the page was reloaded", async () => {
+  inBrowser("Start creates only one project, even if the response is lost and the page is reloaded", async () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
     await page.getByLabel("Your brief").fill("Move a smaller library of 400 books.");

@@ -147,7 +147,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     expect(stages[0]?.error).toContain("LAB_KEY");
   });
 
-  it("log it if another worker has different prices", async () => {
+  it("log a warning if another worker has different prices", async () => {
     const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 2, reasoning: 2 };
     await start("able", withKey("right-key"), [lab]);
     const { id } = await newSession();

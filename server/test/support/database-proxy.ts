@@ -16,7 +16,7 @@ type DatabaseProxy = {
    */
   shutDown(code?: string): void;
   /**
-   * `forward`: the normal state. `silent`: accepts connections but forwards nothing. `deaf`: drops the server's answers.
+   * `forward`: the normal state. `silent`: accepts connections but forwards nothing. `deaf`: drops what the server sends.
    * `end`: closes each new connection after its first packet. `starting`: answers new connections as a server that is
    * starting up does.
    */

@@ -13,8 +13,9 @@ export type OpenCli = AsyncDisposable & {
 };
 
 /**
- * Runs the command line in one long-lived process. A command costs a tenth of what it costs with `runCli`, which starts the
- * program every time. Use it in files with dozens of commands; use `runCli` to test how the program starts and ends.
+ * Runs the command line in one long-lived process. A command takes a tenth of the time that it takes with `runCli`, which
+ * starts the program every time. Use this in files with dozens of commands; use `runCli` to test how the program starts and
+ * ends.
  */
 export function openCli(): OpenCli {
   const { DATABASE_URL: _, ...inherited } = process.env;

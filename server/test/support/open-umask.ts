@@ -7,7 +7,7 @@ import { keepPrivate } from "#platform";
  * before the test ends, because the umask applies to the whole process.
  */
 export function openUmask(): Disposable {
-  keepPrivate(); // sets the umask once per process; called first, it cannot undo the next line
+  keepPrivate(); // sets the umask, but only once per process; called here, so that no later call undoes the next line
   const before = process.umask(0);
   return { [Symbol.dispose]: () => void process.umask(before) };
 }

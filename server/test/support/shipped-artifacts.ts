@@ -1,4 +1,4 @@
-/** The artifacts of the last step of each stage, in order. Both shipped processes have the same. */
+/** The artifacts of the last step of each stage, in order. They are the same in both shipped processes. */
 export const shippedArtifacts: Record<string, string[]> = {
   thesis: [
     "business-case",

@@ -19,7 +19,7 @@ const meanings = new Map([
 ]);
 
 /**
- * Starts a provider of vectors on loopback, with OpenAI's and Google's formats. A vector counts the words of a text by their
+ * Starts an embedding provider on loopback, with OpenAI's and Google's formats. A vector counts the words of a text by their
  * hashes. The provider counts one token per word, and reports this count in OpenAI's format only.
  */
 export async function startEmbeddingProvider({ dimensions = 768 } = {}) {

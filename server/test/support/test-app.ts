@@ -109,7 +109,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
           models: createModelJudge({ database: t.database, models: readModelSettings(its, rehearsedSettings) }),
         }),
         concurrency: 4,
-        leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost
+        leaseMs: 60_000, // on a busy machine a short lease would expire, and the paid answer would be lost
         pollMs: 200,
         notify: true,
         retryWindowMs: config.retryWindowMs,

@@ -18,10 +18,7 @@ export function takeFirstAnswer(path: string): { value: unknown } | undefined {
   return { value };
 }
 
-/**
- * The number of the newest event at the time when the server read the embedded answers. The event stream continues from
- * there.
- */
+/** The number of the newest event when the server read the embedded answers. The event stream continues from there. */
 export function firstEvent(): number | null {
   const seq = firstAnswers().get("/api/events");
   return typeof seq === "number" ? seq : null;

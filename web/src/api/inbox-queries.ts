@@ -16,7 +16,7 @@ export const inboxQuery = (kind: InboxKind | null) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The number of inbox items. It is requested without the items, because every page shows it. */
+/** The number of inbox items. It is requested separately, because every page shows it but few pages show the items. */
 export const inboxTotalQuery = queryOptions({
   queryKey: [...keys.inbox, "total"],
   queryFn: async () => (await client.listInbox({ query: { limit: "1" } })).total,

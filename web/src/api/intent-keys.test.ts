@@ -33,7 +33,7 @@ describe("the key of a request", () => {
     expect(createIntentKeys("other", { newKey, storage }).keyFor("b")).toBe("key-3");
   });
 
-  it("is remembered as long as the page if storage is missing, full or unreadable", () => {
+  it("is remembered until the page is closed if storage is missing, full or unreadable", () => {
     const { newKey, storage, stored } = setup();
     const keys = createIntentKeys("start", { newKey, storage: null });
     expect(keys.keyFor("a")).toBe(keys.keyFor("a"));

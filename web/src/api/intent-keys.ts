@@ -20,7 +20,7 @@ export function createIntentKeys(
       try {
         storage?.setItem(place, JSON.stringify(kept));
       } catch {
-        // If storage is full, the key is kept only as long as the page.
+        // If storage is full, the key is kept only until the page is closed.
       }
       return kept.key;
     },

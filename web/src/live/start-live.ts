@@ -35,7 +35,7 @@ export function startLive(queryClient: QueryClient): Live {
   const reread = createThrottle(
     async (queryHash) => {
       const query = queryClient.getQueryCache().get(queryHash);
-      // An answer that is on its way may be older than the event. It is shown first, and then replaced.
+      // An answer that is already on its way may be older than the event. It is shown first, and then replaced.
       await query?.promise?.catch(() => undefined);
       if (query?.isActive()) await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
     },

@@ -7,7 +7,7 @@ type ThrottleOptions = {
 
 /**
  * Runs `work` for a key soon after the first call, at most once per interval while more calls come, and once more after the
- * last call, so that the last change is always seen. Runs for the same key never overlap, so that a slow answer is not
+ * last call, so that the last change is not missed. Runs for the same key never overlap, so that a slow answer is not
  * discarded for the sake of a newer request. Keys do not wait for each other.
  */
 export function createThrottle(

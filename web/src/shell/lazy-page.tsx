@@ -7,8 +7,8 @@ import { forgetReload, reloadOnce } from "./reload-once.ts";
 
 /**
  * A page whose code is loaded when it is first needed. If loading fails, the page shows a message and tries again when the
- * server is back. The router's own `lazyRouteComponent` would reload the document instead; while the server is down, the
- * user would end on the browser's error page.
+ * server is back. The router's own `lazyRouteComponent` would reload the document instead, and while the server is down, the
+ * user would then see the browser's error page.
  */
 export function lazyPage(load: () => Promise<FunctionComponent>): FunctionComponent & { preload(): Promise<void> } {
   let page: FunctionComponent | undefined;

@@ -4,10 +4,10 @@ const storageKey = "reloaded-for";
 const entryOf = (html: string): string | undefined => html.match(/<script type="module"[^>]* src="([^"]+)"/)?.[1];
 
 /**
- * Reloads the document, but only if the server responds, and only once per build. Loading a file that failed to load takes a
- * new document: a browser remembers a failed import as long as the document lives, and after an upgrade the server no longer
- * has the files of the earlier build. Drafts stay in the browser. Returns false if the server does not respond, or if the
- * document was already reloaded for this build.
+ * Reloads the document, but only if the server responds, and only once per build. A file that failed to load can be loaded
+ * only by a new document: a browser remembers a failed import until the document is closed, and after an upgrade the server
+ * no longer has the files of the earlier build. Drafts stay in the browser. Returns false if the server does not respond, or
+ * if the document was already reloaded for this build.
  */
 export async function reloadOnce(): Promise<boolean> {
   try {

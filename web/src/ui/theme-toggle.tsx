@@ -12,7 +12,7 @@ function choose(theme: "light" | "dark"): void {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // If the browser's storage is switched off, the choice is kept only as long as the page.
+    // If the browser's storage is switched off, the choice is kept only until the page is closed.
   }
 }
 

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 
 /**
- * A text that is kept in the browser's storage. If the storage is full or switched off, the text is kept only as long as the
- * page.
+ * A text that is kept in the browser's storage. If the storage is full or switched off, the text is kept only until the page
+ * is closed.
  */
 export function useStored(key: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => {

@@ -17,7 +17,7 @@ function toRanges(numbers: readonly number[]): string {
 }
 
 /**
- * Tells the model which messages it does not see: tool calls, their results, and the replies before the final answer.
+ * Lists the messages that are not in the model's prompt: tool calls, their results, and the replies before the final answer.
  */
 export const hiddenMessages: ContextSource = {
   name: "hidden messages",
@@ -33,7 +33,7 @@ export const hiddenMessages: ContextSource = {
 export const readMessageTool = defineTool({
   name: "read_message",
   description:
-    "Reads one message of this conversation by its number, also a hidden one, from a character on. Long messages come in parts.",
+    "Reads one message of this conversation by its number, starting at character `from` (0 is the first). Hidden messages can be read, too. Long messages are returned in parts.",
   schema: z.strictObject({ number: z.int().min(1), from: z.int().min(0).default(0) }),
   effects: "none",
   async run({ db, conversationId }, { number, from }) {
@@ -42,7 +42,7 @@ export const readMessageTool = defineTool({
     const { role, toolName, exchangeNumber, content } = message;
     const part = content.slice(from, from + longestPart).toWellFormed();
     const rest = content.length - from - part.length;
-    const more = rest > 0 ? `\n[${rest} more: read on from ${from + part.length}]` : "";
+    const more = rest > 0 ? `\n[${rest} more characters: continue from ${from + part.length}]` : "";
     return `Message ${number}, ${toolName ? `result of ${toolName}` : role}, exchange ${exchangeNumber}:\n${part}${more}`;
   },
 });

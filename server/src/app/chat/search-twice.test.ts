@@ -51,10 +51,10 @@ describe.each(engines)("a question that needs distant turns, on %s", (engine) =>
       ],
     });
     const { tools } = chatParts({ ctxOf: (db) => ({ ...t.ctx, db, embedder: null }), dataDir: null });
-    // There are no context sources: the model knows only what its searches find.
+    // There are no context sources: the model receives only what its searches find.
     running = createRunningExchanges({ database: t.database, log: t.ctx.log, parts: { sources: [], tools } });
 
-    // A model that takes the question apart: who lends the benches, who runs that house, what did they decide?
+    // The scripted model splits the question into parts: who lends the benches, who runs that house, what did they decide?
     const search = (query: string) => ({ calls: [{ name: "search", input: { query, in: "exchanges" } }] });
     script.follow(({ results }) => {
       const last = results.at(-1) ?? "";

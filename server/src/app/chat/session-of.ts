@@ -3,8 +3,8 @@ import { AppError } from "#platform";
 import { getSession, listSessions, type SessionsCtx } from "#sessions";
 
 /**
- * The session that a tool acts on: the named session if it belongs to the conversation's project, otherwise the
- * project's newest. A model may name any id, so the project is taken from the conversation's row.
+ * The session that a tool acts on: the given one or, without an id, the newest session of the conversation's project.
+ * Throws if the given session belongs to another project, because a model may give any id.
  */
 export async function sessionOf(
   ctx: SessionsCtx,

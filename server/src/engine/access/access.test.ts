@@ -114,7 +114,7 @@ describe.each(engines)("isolation on %s", (engine) => {
 });
 
 describe.each(engines)("every table of users' rows on %s", (engine) => {
-  it("is covered by the start-up check, which fails if a policy opens the table", async () => {
+  it("is covered by the start-up check, which fails if a policy exposes the table to other users", async () => {
     await using t = await testDatabase(engine);
     const { rows } = await t.database.asOwner((db) =>
       sql<{

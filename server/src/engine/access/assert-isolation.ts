@@ -8,8 +8,8 @@ import {
 } from "./isolation.store.ts";
 
 /**
- * Proves that one user cannot see another's rows: inserts a row as one user, looks for it as another, and rolls back.
- * Policies do not apply to a role that bypasses row-level security, so reading them would not be enough.
+ * Checks that one user cannot read another's rows. It examines the program's role, the tables and the policies, and then
+ * tries: it inserts a row as one user, looks for it as another, and rolls back.
  */
 export async function assertIsolation(database: Database): Promise<void> {
   const problem = await database.asOwner(async (db) => {
@@ -18,15 +18,15 @@ export async function assertIsolation(database: Database): Promise<void> {
     }
     const unprotected = await unprotectedRelations(db);
     if (unprotected.length > 0) {
-      return `Rows of users can be read without row-level security through ${unprotected.join(", ")}. Run "alter table … enable row level security" on the database for each table, "alter view … set (security_invoker = true)" for each view, or revoke what dialectic_app may do there.`;
+      return `Rows of users can be read without row-level security through ${unprotected.join(", ")}. Run "alter table … enable row level security" on the database for each table, "alter view … set (security_invoker = true)" for each view, or revoke the privileges of dialectic_app on it.`;
     }
     const owned = await ownedRelations(db);
     if (owned.length > 0) {
-      return `Row-level security does not hold for owners, and dialectic_app owns ${owned.join(", ")} or may act as the owner. Give them another owner, and dialectic_app no other role.`;
+      return `Row-level security does not hold for owners, and dialectic_app owns ${owned.join(", ")} or may act as the owner. Give them another owner, and make dialectic_app a member of no other role.`;
     }
     const policies = await openPolicies(db);
     if (policies.length > 0) {
-      return `These policies let users reach rows that are not their own: ${policies.join(", ")}. Restore them as the schema.sql of their module has them.`;
+      return `These policies let users reach rows that are not their own: ${policies.join(", ")}. Restore them as the schema.sql of their module defines them.`;
     }
     const seen = await countSeen(db, { owner: uuidv7(), stranger: uuidv7() });
     if (seen.byOwner !== 1 || seen.byStranger !== 0) {

@@ -50,7 +50,8 @@ export async function ownedRelations(db: Tx): Promise<string[]> {
 }
 
 /**
- * Policies that let a user see or write rows that are neither their own nor shipped. Each is named as "table: policy".
+ * Policies that let a user read or write rows that neither belong to that user nor come with the product. Each is named as
+ * "table: policy".
  */
 export async function openPolicies(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -65,15 +66,15 @@ export async function openPolicies(db: Tx): Promise<string[]> {
         '(owner_id = acting_user())',
         '((owner_id IS NULL) OR (owner_id = acting_user()))',
         '(id = acting_user())'])
-      -- share() opens a table without rows of users, for reading: it has no owner and no other policy.
+      -- share() lets everyone read a table without rows of users: it has no owner column and no other policy.
       and not (p.policyname = 'shared_rows' and p.cmd = 'SELECT'
         and not exists (
           select from pg_policies other where other.tablename = p.tablename and other.policyname <> p.policyname)
         and not exists (
           select from pg_attribute a
           where a.attrelid = format('public.%I', p.tablename)::regclass and a.attname = 'owner_id' and not a.attisdropped))
-      -- A row that is part of a template is visible with its template, which its foreign key names and which has its
-      -- own policy.
+      -- A row that is part of another row, such as a process template, is visible with that row. The foreign key names
+      -- that row, whose table has a policy of its own.
       and not exists (
         select from pg_constraint f
         join pg_class part on part.oid = f.conrelid and part.relnamespace = 'public'::regnamespace and part.relname = p.tablename

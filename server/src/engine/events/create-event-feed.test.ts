@@ -156,7 +156,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
   });
 });
 
-describe.runIf(engines.includes("postgres"))("the event feed of another process", () => {
+describe.runIf(engines.includes("postgres"))("the event feed on a shared database", () => {
   it("finds commits of another process by polling", async () => {
     await using t = await testDatabase("postgres");
     const user = await addUser(t.database);

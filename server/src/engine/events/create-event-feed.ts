@@ -6,7 +6,7 @@ import { selectNewest } from "./event.store.ts";
 import { type EventBatch, readEvents } from "./read-events.ts";
 
 export type EventFeed = {
-  /** The number of the user's newest event: the starting cursor of a follower that wants only future events. */
+  /** The sequence number of the user's newest event: the starting cursor of a follower that wants only future events. */
   newest(userId: UserId): Promise<number>;
   /**
    * Delivers every event of the user after `after` until the returned function is called. Waits for `deliver` before it reads the

@@ -38,8 +38,8 @@ export async function insertEvent(
 }
 
 /**
- * One statement, so that the horizon and the events are from the same snapshot. The horizon is the acting user's own: deleted events
- * of other users do not matter to them.
+ * One statement, so that the horizon and the events are from the same snapshot. The horizon is the acting user's own,
+ * because a user misses nothing when events of other users are deleted.
  */
 export async function selectPage(
   db: Tx,
@@ -61,7 +61,7 @@ export async function selectPage(
   return { events, horizon: Number(rows[0]?.forgotten ?? 0n) };
 }
 
-/** The number of the acting user's newest event: everything committed later has a larger number. */
+/** The sequence number of the acting user's newest event. Every event that is committed later has a higher one. */
 export async function selectNewest(db: Tx): Promise<number> {
   const { rows } = await sql<{ newest: bigint }>`
     select greatest(

@@ -27,7 +27,7 @@ describe.each(engines)("events on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are read in order, starting after any number, page by page", async () => {
+  it("are read in order and in pages, starting after any sequence number", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");
 
@@ -69,7 +69,7 @@ describe.each(engines)("events on %s", (engine) => {
     await expect(forged).rejects.toThrow("row-level security");
   });
 
-  it("do not reset a reader who missed none of their own, however many events of others were deleted", async () => {
+  it("cause no reset for a reader who missed none of their own, however many events of others were deleted", async () => {
     const [idle, busy] = [await addUser(t.database), await addUser(t.database)];
     await writeAll(t.database, idle, "mine");
     const { next } = await read(t.database, idle, 0);
@@ -109,7 +109,7 @@ describe.each(engines)("events on %s", (engine) => {
   });
 });
 
-describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
+describe.runIf(engines.includes("postgres"))("events of two concurrent transactions", () => {
   it("are numbered in commit order when the first writer commits last", async () => {
     await using t = await testDatabase("postgres");
     const user = await addUser(t.database);
@@ -152,7 +152,7 @@ describe.runIf(engines.includes("postgres"))("events of two sessions", () => {
   });
 });
 
-/** Polls the database until one of its sessions waits for the lock of the numbers. */
+/** Polls the database until a connection waits for the lock under which events are numbered. */
 async function untilOneWaits(database: Database): Promise<void> {
   for (;;) {
     const { rows } = await database.asOwner((db) =>

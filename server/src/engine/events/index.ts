@@ -4,16 +4,16 @@
  * Words:
  * - event: one change of one thing (`job.completed`), written in the transaction that makes the change
  * - number (`seq`): assigned at commit; a *cursor* is the number of the last event a reader has seen
- * - horizon: the largest number of a user's deleted events
+ * - horizon: the highest event number among a user's deleted events
  * - reset: tells a reader whose cursor is older than the horizon to load everything again
- * - feed: carries events to followers that stay connected (the event stream of the HTTP layer)
+ * - feed: delivers events to followers that stay connected (the event stream of the HTTP layer)
  * - notification: a kind and its data, read or unread; a second one with the same *cause* is not added
  *
  * Tables: events, event_horizon (of all users), event_horizons (per user), notifications. Triggers of other modules write
  * them through the SQL functions `emit_event` and `add_notification`; this module reads them.
  *
  * Invariants:
- * - One series of numbers per database, in commit order: a reader who has seen n has seen everything below n.
+ * - One series of numbers per database, in commit order: a reader who has seen event n has seen all events before it.
  * - A reader sees only the acting user's events. Gaps between numbers mean nothing.
  * - A follower gets every event after its cursor once, in order. Without followers the feed runs no query.
  * - A reader who missed none of their own events gets no reset, however many events of others were deleted.

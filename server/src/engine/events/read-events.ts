@@ -13,7 +13,7 @@ export type EventBatch = {
   next: number;
 };
 
-/** Events after some number, and the user's horizon: the largest number of the user's deleted events. */
+/** Events after some number, and the user's horizon: the highest event number among the user's deleted events. */
 export type EventPage = { events: Event[]; horizon: number };
 
 /** The acting user's events after a number, in order, at most `limit` of them. */
@@ -34,8 +34,8 @@ export function batchFor(after: number, page: EventPage): EventBatch {
 }
 
 /**
- * Keeps only the newest events of all users together. A reader who missed one of their own events gets a reset. Returns
- * the horizon.
+ * Deletes all but the newest `keepNewest` events, counted over all users. A reader who missed one of their own events gets a
+ * reset. Returns the number up to which events are deleted.
  */
 export function pruneEvents(database: Database, { keepNewest }: { keepNewest: number }): Promise<number> {
   return database.asSystem((db) => deleteEvents(db, keepNewest));

@@ -52,8 +52,8 @@ create table event_horizon (
 insert into event_horizon default values;
 call share('event_horizon');
 
--- The largest number of a user's deleted events. A reader who has seen it has missed nothing, however many events of
--- other users were deleted since.
+-- The highest event number among a user's deleted events. A reader who has seen that event has missed nothing, however many
+-- events of other users were deleted since.
 create table event_horizons (
   owner_id uuid primary key references users,
   forgotten bigint not null
@@ -78,9 +78,8 @@ grant execute on function forget_events to dialectic_app;
 
 -- 2. Writing events and notifications --------------------------------------------------------------------------------
 
--- True while this transaction imports a project. Its rows describe what happened elsewhere and long ago: they raise
--- neither events nor notifications here. The setting only silences triggers; exports decides which rows may be
--- imported.
+-- True while this transaction imports a project. Its rows describe what happened elsewhere and long ago: they raise neither
+-- events nor notifications here. The setting only silences triggers; the exports module decides which rows may be imported.
 create function is_importing() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('dialectic.importing', true), '') <> '';

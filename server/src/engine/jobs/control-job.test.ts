@@ -71,7 +71,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.take(id)).toMatchObject({ currentStep: null, leasedAs: "pending" });
     });
 
-    it("ends one child and the jobs that wait for it, and the parent only if no other child is left", async () => {
+    it("ends a child and the jobs that wait for it, and ends the parent once all other children have ended", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
       const [one, other] = plan.children;
@@ -220,7 +220,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.row(failing!.id)).toMatchObject({ error: null, errors: [{ code: "internal" }] });
     });
 
-    it("repeats only missing work when a whole tree is retried", async () => {
+    it("repeats only the failed jobs when a whole tree is retried", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
       const [a, b, c] = await t.lease();
@@ -297,7 +297,7 @@ describe.each(engines)("job control on %s", (engine) => {
     expect(await t.statuses(id, next, successor)).toEqual(["superseded", "superseded", "pending"]);
   });
 
-  it("lists jobs newest first, by status and page, and reports an unknown job", async () => {
+  it("lists jobs newest first, in pages and filtered by status, and reports an unknown job", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add()];
     await t.complete(await t.take(ids[0]!));

@@ -56,15 +56,18 @@ export async function resumeJob(db: Tx, jobId: JobId): Promise<JobRecord> {
 }
 
 /**
- * Makes a failed or cancelled job pending again, together with its ended ancestors and all unfinished work below it. Work
- * that waits for a provider or for its next attempt is tried now.
+ * Restarts a failed or cancelled job, together with its ended ancestors and everything below it that failed or was
+ * cancelled. If the job has not ended, whatever waits in its tree for a provider or for its next attempt is tried now.
  */
 export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.retry(db, jobId);
   return getJob(db, jobId);
 }
 
-/** Lets a failed tree continue without the ended work of these models. Returns false if the tree has not failed. */
+/**
+ * Lets a failed tree continue without the failed and cancelled jobs of these models. Returns false if the tree has not
+ * failed.
+ */
 export const excludeModels = (db: Tx, input: { rootId: string; models: readonly string[] }): Promise<boolean> =>
   store.excludeModels(db, input);
 

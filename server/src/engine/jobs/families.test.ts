@@ -57,7 +57,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
     expect(await t.status(last.id)).toBe("completed");
   });
 
-  it("creates no second job for a key that is in use", async () => {
+  it("creates no second job for an idempotency key that is in use", async () => {
     const t = await setup();
     const children = [{ idempotencyKey: "a" }, { idempotencyKey: "b" }];
     const plan = await t.plan(children, { step: { current: 1, total: 2 } });
@@ -75,7 +75,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
     expect(await t.add({ idempotencyKey: "a" })).toBe(plan.children[0]);
   });
 
-  it("frees a key when its job fails, and refuses a key that a job of another parent holds", async () => {
+  it("frees an idempotency key when its job fails, and refuses a key that a job of another parent holds", async () => {
     const t = await setup();
     const first = await t.add({ idempotencyKey: "k" });
     expect(await t.add({ idempotencyKey: "k" })).toBe(first);
@@ -255,7 +255,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
     });
   });
 
-  it("counts only errors as attempts, keeps every error, and fails after max_retries + 1", async () => {
+  it("counts only errors as attempts, keeps every error, and fails after max_retries + 1 attempts", async () => {
     const t = await setup();
     const id = await t.add({ maxRetries: 2 });
     expect(await t.fail(await t.take(id), true)).toBe("retrying");

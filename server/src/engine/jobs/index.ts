@@ -3,7 +3,7 @@
  * can wait for other jobs, can be retried, paused or cancelled, and takes effect once.
  *
  * Words:
- * - lease: a worker leases a runnable job for a time, under a fence (a number that only grows)
+ * - lease: a worker leases a runnable job for a time, under a fence (a number that every lease of the job increases)
  * - attempt: one execution of a job by its handler, from lease to outcome
  * - chain: a job and its continuations; one unit of work for its parent and for the jobs that wait for it
  * - step: one wave of a parent's children
@@ -23,18 +23,19 @@
  * `states.ts` is a copy of that table for tests.
  *
  * A handler (`defineJobKind`) gets `ctx` and its job and returns an outcome: done, waitForChildren, waitForJob (a
- * prerequisite), continue (a chunk is saved, more follows), pause (no money, approval needed) or snooze (no rate now).
- * It throws for failure: an `AppError` says whether and when to retry; any other error is retried. A handler may run
- * twice for one job. Therefore it
+ * prerequisite), continue (a chunk is saved, more follows), pause (the job needs money or an approval) or snooze (a rate
+ * limit is used up). It throws for failure: an `AppError` says whether and when to retry; any other error is retried. A
+ * handler may run twice for one job. Therefore it
  * - puts effects into the outcome's `write(db)`, which commits together with the change of status, or not at all;
  * - adds `ifUnrecorded` to an outcome that cost something: if the outcome cannot be recorded, the job fails and does
  *   not pay again;
  * - makes all other writes through `ctx.tx` (fenced);
  * - calls `ctx.assertHeld()` right before a provider call;
  * - passes `ctx.signal` to everything slow, and throws when the signal aborts;
- * - calls `takeRate` in a short transaction before a call, snoozes if there is no rate, and calls `correctRate` later;
+ * - calls `takeRate` in a short transaction before a model call, snoozes if that is refused, and calls `correctRate`
+ *   afterwards;
  * - gives every other effect a key, so that repeating it changes nothing;
- * - reads the step from `job.currentStep` (null at first), never from memory.
+ * - reads the step from `job.currentStep` (null at first) and never counts steps in memory.
  *
  * A handler may block the main thread for minutes: with a database server, a separate thread renews the leases
  * (`heartbeat.ts`).

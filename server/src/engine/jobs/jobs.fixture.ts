@@ -13,8 +13,8 @@ import type { NewJob } from "./new-job.ts";
 const leaseMs = 60_000;
 
 /**
- * One database for a suite. Each call empties the queue and returns a new user and the single steps that a worker would
- * take.
+ * One database for a suite. Each call empties the queue, adds a user, and returns functions for the single steps of a
+ * worker.
  */
 export function sharedJobs(engine: TestDatabase["engine"]) {
   let test: TestDatabase | undefined;

@@ -14,7 +14,7 @@ import {
 import type { NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
 import { selectWaits, toProviderWait } from "./waits.store.ts";
 
-/** JSON travels as text: the two drivers disagree about objects and arrays as parameters. */
+/** JSON is passed as text, because the two drivers convert objects and arrays differently. */
 export const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
 
 /** The columns of a new job, as `insert_job` and related functions read them. */

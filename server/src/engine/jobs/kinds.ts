@@ -4,7 +4,7 @@ import { AppError, type BeforeCommit, type Clock, type Log, type Tx, type UserDb
 import type { Json, NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
 
 /**
- * A job that a worker holds, as the handler sees it. `fence` counts the job's leases: an older lease can no longer
+ * A job that a worker holds, as the handler receives it. `fence` counts the job's leases: an older lease can no longer
  * write.
  */
 export type HeldJob<Payload = unknown> = {
@@ -99,7 +99,7 @@ export type JobOutcome =
       beforeCommit?: BeforeCommit;
       ifUnrecorded?: BeforeCommit;
     }
-  /** The job and its runnable siblings are paused, each to be resumed where it was. */
+  /** The job and its runnable siblings are paused. Resuming returns each to its earlier status. */
   | { type: "pause"; reason: "funds" | "approval" }
   /** Not now (a rate limit is used up): the job keeps its status, counts no attempt, and becomes due after the delay. */
   | { type: "snooze"; delayMs: number };

@@ -4,8 +4,8 @@ import type { ContributionId, JobId, JobKind, ProjectId, SessionId } from "@dial
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * A job to create. Its owner is the acting user; omitted fields get the database's default. A child inherits only the pause of its
- * parent, so set everything else.
+ * A job to create. Its owner is the acting user; omitted fields get the database's default. A child inherits only the pause
+ * and the retry window of its parent, so set everything else.
  */
 export type NewJob = {
   kind: JobKind;

@@ -12,7 +12,7 @@ describe.each(engines)("a worker of another build on %s", (engine) => {
 
   it.each([
     ["a later migration", sql`insert into migrations (number, name, sha256) values (9999, 'later', 'x')`],
-    ["a schema that was rebuilt", sql`update migrations set sha256 = 'x'`],
+    ["a schema with another hash", sql`update migrations set sha256 = 'x'`],
   ])("takes no job if the database has %s", async (_, change) => {
     const t = await setup();
     const ran: string[] = [];

@@ -32,7 +32,10 @@ const verbs = [
 const move = fc.record({ verb: fc.constantFrom(...verbs), which: fc.nat(50), size: fc.nat(3) });
 type Move = { verb: (typeof verbs)[number]; which: number; size: number };
 
-/** For any order of worker and user operations: no wait is forgotten, every change is allowed, and all jobs can end. */
+/**
+ * For any order of worker and user operations: no job keeps waiting for something that has ended, every change of status is
+ * an allowed one, and all jobs can end.
+ */
 describe.each(engines)("random job trees under random operations on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;

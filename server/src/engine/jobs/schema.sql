@@ -4,18 +4,18 @@
 -- They are always `for no key update`: a plain `for update` deadlocks with a sibling's insert, whose foreign key locks
 -- the parent's key. The lease and the heartbeat never wait for a lock (`skip locked`).
 --
--- Plans. The functions that the program calls have `plan_cache_mode = force_generic_plan` and no sequential or bitmap
--- scans: each session plans them once, by index. Planning at every call costs more than the work, and a plan made while
--- the table was small would read the whole table for as long as the session lasts.
+-- Plans. The functions that the program calls set `plan_cache_mode = force_generic_plan` and disable sequential and bitmap
+-- scans, so that each database connection plans them once, with index scans. Planning at every call would cost more than the
+-- work itself. A plan made while a table was small would read the whole table for as long as the connection lasts.
 --
--- Functions that see the rows of all owners (`security definer`) can be called by the program's role only.
+-- Functions that read the rows of all owners (`security definer`) can be called by the program's role only.
 
 -- 1. What a job is ---------------------------------------------------------------------------------------------------
 
 create table jobs (
   id uuid primary key,
   owner_id uuid not null references users,
-  -- A kind that the program has registered; a worker leases only kinds that it knows.
+  -- A kind that the program has registered; a worker leases only jobs of kinds that it has a handler for.
   kind text not null,
   status text not null default 'pending' check (status in (
     'pending', 'processing', 'retrying', 'pending_continuation', 'pending_next_step', 'waiting_for_children',
@@ -29,7 +29,7 @@ create table jobs (
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
-  -- The subject of the job. The engine knows no domain: these are labels, and no foreign key starts here.
+  -- What the job is about. The engine does not interpret these labels, and they are not foreign keys.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -52,7 +52,7 @@ create table jobs (
   optional boolean not null default false,
   -- The step whose children the job waits for or last waited for.
   current_step int check (current_step > 0),
-  -- How many steps there are.
+  -- How many steps the job has.
   total_steps int check (total_steps >= current_step),
   on_child_failure text not null default 'fail' check (on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'),
   -- The first job of the chain that this job waits for.
@@ -70,7 +70,7 @@ create table jobs (
   max_retries int not null default 3 check (max_retries >= 0),
   -- How often the job has been leased.
   fence bigint not null default 0,
-  -- How many workers in a row died while they held the job.
+  -- How many workers in a row died while holding the job.
   deaths int not null default 0 check (deaths >= 0),
   run_at timestamptz not null default clock_timestamp() check (isfinite(run_at)),
   -- When the job became runnable, even if limits keep it from running.
@@ -87,17 +87,18 @@ create table jobs (
   retry_window_ms int check (retry_window_ms >= 0),
 
   results jsonb,
-  -- Has the form that `job_error` makes; lists of jobs rely on this form.
+  -- An object that `job_error` made; the queries that list jobs rely on its form.
   error jsonb check (error is null or coalesce(jsonb_typeof(error -> 'code'), '') = 'string'),
   errors jsonb not null default '[]' check (jsonb_typeof(errors) = 'array'),
-  -- The job whose end ended this one: a failed child, a failed prerequisite, a sibling that failed first.
+  -- The job whose end caused this one to end: a failed child, a failed prerequisite, a sibling that failed first.
   ended_by uuid,
   idempotency_key text,
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   started_at timestamptz check (isfinite(started_at)),
   finished_at timestamptz check (isfinite(finished_at)),
 
-  -- The model whose slots the job needs; empty if it needs none. A lease goes from lane to lane and skips full lanes.
+  -- The model whose slots the job needs; empty if it needs none. `lease_jobs` goes through the lanes and skips the full
+  -- ones.
   lane text not null generated always as (coalesce(model, '')) stored,
 
   check ((status = 'processing') = (lease_owner is not null)),
@@ -115,7 +116,7 @@ create index jobs_by_ender on jobs (ended_by) where ended_by is not null;
 create unique index jobs_by_key on jobs (owner_id, idempotency_key)
   where idempotency_key is not null and status not in ('failed', 'cancelled', 'superseded');
 -- Only for lists, whose queries contain `depth >= 0`. Row-level security adds the owner to every query, so without this
--- condition the planner might read all of an owner's jobs to find a parent or a chain.
+-- condition the planner might use this index to find a parent or a chain, and read all of an owner's jobs.
 create index jobs_by_owner on jobs (owner_id, created_at, id) where depth >= 0;
 create index jobs_by_session on jobs (session_id, created_at, id) where session_id is not null;
 create index jobs_paused on jobs (owner_id, session_id)
@@ -165,7 +166,7 @@ declare
 begin
   if is_importing() then
     if not job_is_over(new.status) then
-      raise exception 'A job in the export is %; an import brings only finished jobs.', new.status using errcode = 'DL007';
+      raise exception 'A job in the export is %; only finished jobs can be imported.', new.status using errcode = 'DL007';
     end if;
   elsif new.status not in ('pending', 'pending_continuation', 'waiting_for_prerequisite') then
     raise exception 'A job begins as pending, pending_continuation or waiting_for_prerequisite, not as %.', new.status
@@ -175,7 +176,7 @@ begin
   if new.parent_id is not null then
     select depth, current_step into parent from jobs where id = new.parent_id and owner_id = new.owner_id;
     if not found then
-      raise exception 'There is no job % to be the parent of another.', new.parent_id using errcode = 'DL003';
+      raise exception 'The parent job % does not exist.', new.parent_id using errcode = 'DL003';
     end if;
     new.depth := parent.depth + 1;
     new.parent_step := coalesce(new.parent_step, parent.current_step);
@@ -229,8 +230,8 @@ end $$;
 create trigger inherit_retry_window before insert on jobs for each row
   when (new.retry_window_ms is null) execute function inherit_retry_window();
 
--- When a job becomes runnable for a reason other than the end of its attempt, its provider failures are counted from
--- zero.
+-- When a job becomes runnable for a reason other than the end of its attempt, its provider failures are counted from zero
+-- again.
 create function note_runnable() returns trigger language plpgsql as $$
 begin
   new.runnable_since := clock_timestamp();
@@ -259,10 +260,10 @@ create table worker_models (
   owner_id uuid not null references users on delete cascade,
   -- The reason the worker cannot call the model for this owner; null if it can.
   obstacle text,
-  -- The worker's own terms of the model, as a digest; null if its catalogue does not have the model.
+  -- A digest of the model's terms in this worker's catalogue; null if the catalogue does not have the model.
   terms text,
   judged_at timestamptz not null,
-  -- How long the result is valid. A living worker checks again before this time.
+  -- The result is valid until this time. A living worker checks again before then.
   valid_until timestamptz not null,
   primary key (worker, model, owner_id)
 );
@@ -280,10 +281,10 @@ create function job_event(job jobs) returns jsonb
     'attempt', job.attempt, 'continuation', job.continuation, 'fence', job.fence, 'reason', job.pause_reason,
     'currentStep', job.current_step, 'totalSteps', job.total_steps, 'errorCode', job.error ->> 'code'));
 
--- Writes an event for every row that a statement changed. It runs once per statement and as the owner of the tables: the
--- rows have passed row-level security already, and one plan serves every user. A lease under a new fence is a change,
--- too. Workers are notified only when there is something to do now: a notification in every commit costs two thirds of
--- the throughput.
+-- Writes an event for every row that a statement changed. It runs once per statement, and as the owner of the tables, so
+-- that one plan serves every user; the rows have passed row-level security already. A job that was leased again counts as
+-- changed: its status is the same, but its fence is higher. Workers are notified only when there is something to do now: a
+-- notification in every commit costs two thirds of the throughput.
 create function announce_jobs() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -370,7 +371,7 @@ create function slot_holder(job uuid, fence bigint) returns text
   language sql immutable parallel safe
   return 'job:' || job || ':' || fence;
 
--- Takes one slot of every key that is limited, or none at all. Never waits.
+-- Takes one slot of each key that has a limit, or none at all. Never waits.
 create function take_slots(new_holder text, keys text[], lease_ms int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -420,8 +421,9 @@ grant execute on function free_slots to dialectic_app;
 -- They are counted here so that the limits hold across all processes and for calls outside jobs.
 --
 -- Each key has two buckets that refill over time (docs/decisions/0011-rate-limits.md explains their sizes):
--- * requests: a full bucket allows a burst of a tenth of the limit, at least one. The refill per minute keeps every
---   minute within the limit: burst + refill = limit + 1, so that no half-open minute sees more than the limit.
+-- * requests: a full bucket allows a burst of a tenth of the limit, at least one. The refill per minute is limit + 1 -
+--   burst. So a minute that begins with a full bucket allows at most the limit: the one request beyond it becomes available
+--   only when the minute is over.
 -- * tokens: a full bucket holds a tenth of the limit, and the other nine tenths are refilled per minute. A call passes
 --   while the bucket is not empty, however large the call is. The debt that it leaves delays all callers alike, so that
 --   no large call starves behind small ones.
@@ -466,8 +468,8 @@ create function still_missing(missing double precision, most double precision, r
   language sql immutable parallel safe
   return greatest(0, least(missing, most) - refill * greatest(0, extract(epoch from waited)) / 60);
 
--- The buckets of these keys at a moment, with the milliseconds until a call may be made (0: now). A failing model lets one
--- call through at a time; calls that wait for a probe look again after a second.
+-- The state of these keys' buckets at a moment, with the milliseconds until a call may be made (0: now). A failing model
+-- gets one call at a time. Calls that wait for the outcome of a probe check again after a second.
 create function rates_at(keys text[], moment timestamptz)
   returns table (
     key text, requests int, tokens int, requests_missing double precision, tokens_missing double precision,
@@ -529,7 +531,7 @@ create function take_rate_at(keys text[], tokens bigint, moment timestamptz) ret
 declare
   wait int;
 begin
-  -- Rounded: a floating-point remainder would cost a millisecond.
+  -- Rounded, because a floating-point error would add a millisecond.
   select ceil(round(max(wait_ms)::numeric, 3))::int into wait from rates_at(keys, moment);
   if wait > 0 then
     return wait;
@@ -571,8 +573,9 @@ end $$;
 revoke execute on function correct_rate from public;
 grant execute on function correct_rate to dialectic_app;
 
--- Applies a provider's report. The reported limits replace the limits of its earlier report. A reported remainder can
--- lower a bucket, allowing for refill since the report, but never raise it. A bucket without a report is left as it is.
+-- Applies the rate limits that a provider reported. They replace the limits of its earlier report. What it reported as
+-- remaining, plus the refill since then, can lower a bucket but never raise it. A bucket that the report does not mention
+-- stays as it is.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
 ) returns void
@@ -611,7 +614,7 @@ end $$;
 revoke execute on function learn_rate from public;
 grant execute on function learn_rate to dialectic_app;
 
--- Holds a model off until the given time, but at most for an hour. After that, one call may find out whether the model
+-- Holds a model off until the given time, but at most for an hour: after an hour, a call may find out whether the model
 -- answers.
 create function hold_off(model text, until timestamptz) returns void
   language sql security definer set search_path = public, pg_temp as $$
@@ -622,9 +625,9 @@ $$;
 revoke execute on function hold_off from public;
 grant execute on function hold_off to dialectic_app;
 
--- The milliseconds until a lane with due jobs may call its model again; infinity if no job waits for a rate, null if no
--- rates are set. If due jobs are left in an open lane after a lease, that lease has used up the remaining requests, and the
--- jobs wait until the next request is refilled.
+-- The milliseconds until a lane with due jobs may call its model again; infinity if no due job waits for a rate limit, null
+-- if there are no rate limits. Workers call it after a lease. If due jobs are still left in a lane that may call now, the
+-- lease used up the remaining requests, and the jobs wait until the next request is refilled.
 create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -664,9 +667,9 @@ grant execute on function next_rate_ms to dialectic_app;
 -- retry window is over, and a circuit breaker for each model keeps the jobs that want the model from all calling it
 -- (docs/decisions/0040-provider-outages.md).
 
--- A call failed because its provider is down or throttles calls. Opens the breaker: no call until the provider's
--- retry-after or the backoff is over. Failures of calls that ran at the same time count as one. A silence longer than
--- the window (the machine slept) ends the series of failures.
+-- A call failed because its provider is down or throttles calls. Opens the breaker: no call until the provider's retry-after
+-- or the backoff is over. Failures of calls that ran at the same time count as one. If nothing was reported for longer than
+-- the window (the machine was suspended), a new series of failures begins.
 create function report_failure(
   model text, code text, status int, retry_after_ms bigint, base_ms bigint, longest_ms bigint, window_ms bigint
 ) returns void
@@ -705,8 +708,8 @@ end $$;
 revoke execute on function report_failure from public;
 grant execute on function report_failure to dialectic_app;
 
--- A call was answered: closes the breaker, unless the call began before the latest failure. That a long stream ends well
--- says nothing about whether new calls are accepted.
+-- A call was answered: closes the breaker, unless the call began before the latest failure. The success of such a call does
+-- not show that the provider accepts new calls.
 create function report_answer(model text, took_ms double precision) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -726,7 +729,7 @@ end $$;
 revoke execute on function report_answer from public;
 grant execute on function report_answer to dialectic_app;
 
--- A call ended without information about its provider (it was cancelled): the next call may probe.
+-- For a call that ended without showing whether the provider works, such as a cancelled one: lets the next call probe.
 create function release_probe(model text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   update rate_limits set probe_until = null where key = 'model:' || model and probe_until is not null;
@@ -787,11 +790,11 @@ grant select on provider_waits to dialectic_app;
 
 -- 7. Leases ----------------------------------------------------------------------------------------------------------
 
--- An outage of the database must not cost a worker its jobs: while the server is away, no worker can renew a lease. When it
--- is back, every lease looks expired, although the workers are alive and may hold answers that are paid for.
+-- A worker must not lose its jobs in an outage of the database. While PostgreSQL cannot be reached, no worker can renew a
+-- lease. Afterwards every lease looks expired, although the workers are alive and may hold model answers that are paid for.
 --
--- Workers write a timestamp whenever they lease or renew. A gap in it means that none of them reached the server. After a
--- gap no lease counts as lost until every living worker has had the time to renew its own.
+-- Workers write a timestamp whenever they lease or renew. A long gap between two timestamps means that no worker reached
+-- PostgreSQL. After a gap no lease counts as lost until every living worker has had the time to renew its own.
 create table worker_pulse (
   only_row boolean primary key default true check (only_row),
   -- The last time a worker leased or renewed, to within a tenth of a lease.
@@ -802,7 +805,7 @@ create table worker_pulse (
 );
 insert into worker_pulse default values;
 
--- Records that a worker reached the server. The row is written at most ten times per lease, and without waiting for a lock.
+-- Records that a worker reached PostgreSQL. The row is written at most ten times per lease, and without waiting for a lock.
 create function note_pulse(p_lease_ms int) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -823,7 +826,7 @@ begin
     lease_ms = p_lease_ms,
     quiet_until = case
       when beat_at > '-infinity' and now_at - beat_at > greatest(lease, make_interval(secs => worker_pulse.lease_ms / 1000.0)) * 2 / 3
-        then now_at + 2 * lease -- a renewal may first have to give up a dead connection and make another
+        then now_at + 2 * lease -- a worker may first have to give up a broken connection and open another
       else quiet_until
     end;
 end $$;
@@ -836,8 +839,8 @@ create function leases_are_trusted() returns boolean
   from worker_pulse;
 $$;
 
--- A worker that hangs in the middle of a transaction must not keep rows locked: the server ends its session when the lease
--- expires.
+-- A worker that hangs in the middle of a transaction must not keep rows locked: PostgreSQL closes the worker's connection
+-- when the lease expires.
 create function end_if_silent(after interval) returns void language plpgsql as $$
 begin
   perform set_config('idle_in_transaction_session_timeout', ceil(greatest(100, 1000 * extract(epoch from after)))::int::text, true);
@@ -855,10 +858,10 @@ create function job_name(job jobs) returns text
   language sql immutable
   return coalesce(job.label, job.kind || ' job') || ' (' || job.id || ')';
 
--- How many more jobs of a lane its limits let through, as far as a read without locks can tell.
+-- How many more jobs of a lane its limits allow, estimated without locks.
 create function lane_room(lane text, max_jobs int) returns int language plpgsql stable as $$
 declare
-  moment constant timestamptz := clock_timestamp(); -- a variable: rates_at is not inlined for a volatile argument
+  moment constant timestamptz := clock_timestamp(); -- a variable: rates_at is not inlined if an argument is volatile
 begin
   return least(
     max_jobs,
@@ -892,8 +895,8 @@ $$;
 revoke execute on function models_to_judge from public;
 grant execute on function models_to_judge to dialectic_app;
 
--- Saves a worker's results for models: [{ownerId, model, obstacle, terms}]. A change raises an event for sessions whose jobs wait.
--- Returns the models for which another living worker has other terms.
+-- Saves which models a worker can call: [{ownerId, model, obstacle, terms}]. If an obstacle changed, an event is written for
+-- each session with jobs that wait for the model. Returns the models for which another living worker has other terms.
 create function note_models(judge text, judgements jsonb, valid_ms int) returns setof text
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -925,7 +928,7 @@ end $$;
 revoke execute on function note_models from public;
 grant execute on function note_models to dialectic_app;
 
--- Deletes what a stopping worker has reported about models.
+-- Deletes what a worker that stops has reported about models.
 create function forget_worker(gone text) returns void
   language sql security definer set search_path = public, pg_temp as $$
   delete from worker_models where worker = gone;
@@ -943,10 +946,10 @@ $$;
 revoke execute on function another_can_call from public;
 grant execute on function another_can_call to dialectic_app;
 
--- A worker leases up to max_jobs jobs: first jobs with expired leases (only while leases are trusted), then runnable
--- jobs by priority. It skips a lane that is full or held off, or whose rate is used up; such a lane costs one read,
--- however many jobs wait in it. A worker of another build gets nothing: `build` is the hash of the schema that it was
--- written for. A worker that checks models gets only jobs of models that it can call.
+-- A worker leases up to max_jobs jobs: first jobs with expired leases (only while leases are trusted), then runnable jobs by
+-- priority. It skips a lane that is full or held off, or whose rate limit is used up; such a lane costs one read, however
+-- many jobs wait in it. A worker of another build is refused: `build` is the hash of the schema that it was written for. If
+-- `judges` is true, the worker gets only jobs of models that it has reported as callable.
 create function lease_jobs(
   worker text, kinds text[], max_jobs integer, lease_ms integer, build text default null, judges boolean default false
 )
@@ -954,7 +957,7 @@ create function lease_jobs(
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  started constant timestamptz := clock_timestamp(); -- a variable, because an index cannot serve a clock that moves
+  started constant timestamptz := clock_timestamp(); -- a variable: an index scan needs a stable value
   slotted constant boolean := exists (select from concurrency_limits);
   limited constant boolean := slotted or exists (select from rate_limits);
   picked uuid[] := '{}';
@@ -1005,7 +1008,7 @@ begin
       limit case when limited then lane_room(lanes.lane, max_jobs) else max_jobs end
       for no key update skip locked) best
     where lanes.lane is not null
-      -- A lane that is closed to this worker costs one read, however many jobs wait in it.
+      -- A lane whose model this worker cannot call costs one read, however many jobs wait in it.
       and (not judges or lanes.lane = '' or exists (
         select from worker_models mine
         where mine.worker = lease_jobs.worker and mine.model = lanes.lane and mine.obstacle is null))
@@ -1066,9 +1069,9 @@ end $$;
 revoke execute on function return_unknown_leases from public;
 grant execute on function return_unknown_leases to dialectic_app;
 
--- Extends the leases that still hold. A row locked at this moment is left for the next heartbeat: waiting here could
--- deadlock. Returns the jobs that are no longer held (lost) and those that are to stop (cancelled). An expired lease is
--- renewed unless another worker has taken the job, which the fence would show.
+-- Renews the leases that the worker still holds. A row that is locked at this moment is left for the next heartbeat: waiting
+-- here could deadlock. Also returns the jobs that the worker no longer holds (lost) and those that are to stop (cancelled).
+-- An expired lease is renewed too, unless the job has a higher fence because another worker has leased it.
 create function renew_leases(worker text, held jsonb, lease_ms integer)
   returns table (renewed uuid[], lost uuid[], cancelled uuid[])
   language plpgsql security definer set search_path = public, pg_temp
@@ -1109,7 +1112,7 @@ begin
 end $$;
 
 -- Ends one job whose worker is gone and that must not simply run again: a cancel or pause was requested, or five workers in
--- a row died while holding it. Workers call it until it finds none, and only while leases are trusted.
+-- a row died while holding it. Does nothing while leases are not trusted. Workers call it until it returns null.
 create function sweep_jobs()
   returns uuid
   language plpgsql security definer set search_path = public, pg_temp
@@ -1163,7 +1166,7 @@ begin
   perform from jobs where id = any (line) order by depth, id for no key update;
 end $$;
 
--- Like lock_job, and locks everything that the end of an attempt may touch.
+-- Like lock_job, but first locks everything else that the end of an attempt may change.
 create function lock_attempt(target uuid, held_fence bigint) returns jobs
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1251,7 +1254,7 @@ declare
 begin
   select * into job from jobs where id = ended;
   if job.continued_by is not null then
-    return; -- the chain continues: no job waits for this end
+    return; -- the chain continues: other jobs wait for its last job, not for this one
   end if;
   failing := job.status = 'failed' and fails_parent(job);
   if failing then
@@ -1293,7 +1296,7 @@ begin
   return parent.on_child_failure = 'fail';
 end $$;
 
--- Number of children of the step that must complete. A step smaller than its quorum needs all of them.
+-- How many children of the current step must complete: the quorum, or all of them if the step has fewer.
 create function quorum_of(parent jobs) returns int
   language sql stable
   return least(substring(parent.on_child_failure from '\d+')::int, (
@@ -1419,7 +1422,7 @@ begin
       raise exception 'There is no job % to wait for.', new_job ->> 'prerequisite_id' using errcode = 'DL003';
     end if;
     if job.parent_id is not null and job_needs(job.prerequisite_id, job.parent_id) then
-      raise exception 'A child of job % cannot wait for job %, which cannot end before its parent does.', job.parent_id, job.prerequisite_id
+      raise exception 'A child of job % cannot wait for job %: that job cannot end before job % does.', job.parent_id, job.prerequisite_id, job.parent_id
         using errcode = 'DL004';
     end if;
   end if;
@@ -1538,7 +1541,8 @@ begin
   end if;
 end $$;
 
--- The attempt is saved and more is to come: completes the job and creates the next job of its chain in one transaction.
+-- For an attempt whose answer is not complete yet: saves its results, completes the job and creates the next job of its
+-- chain, in one transaction.
 create function continue_job(target uuid, held_fence bigint, next_job jsonb, attempt_results jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1578,7 +1582,7 @@ declare
   reached text;
 begin
   if job.cancel_requested then
-    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if the job had not planned: a retry plans again
+    return rest_job(target, job.resumes_as, job.run_at); -- no children are created, so that a retry plans again
   end if;
   update jobs set current_step = step, total_steps = steps, on_child_failure = policy, error = null, deaths = 0 where id = target;
   perform rest_job(target, 'waiting_for_children', job.run_at);
@@ -1602,7 +1606,7 @@ declare
   reached text;
 begin
   if job.cancel_requested then
-    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if the job had not run: a retry runs it again
+    return rest_job(target, job.resumes_as, job.run_at); -- no prerequisite is created, so that a retry runs the job again
   end if;
   select chain_id into awaited from jobs
   where owner_id = acting_user() and idempotency_key = needed ->> 'idempotency_key'
@@ -1663,7 +1667,7 @@ begin
     retry_window_ms = case when is_outage then coalesce(retry_window_ms, window_ms) else retry_window_ms end,
     deaths = 0,
     error = failure,
-    -- A repetition of the latest failure only raises its count: a long outage must not make a long list.
+    -- If the latest failure is repeated, only its count grows: a long outage must not make a long list.
     errors = case when job.outage_tries > 1 and errors -> -1 ->> 'code' = code
       then (errors - -1) || (failure || jsonb_build_object(
         'at', errors -> -1 -> 'at', 'lastAt', failure -> 'at', 'tries', coalesce((errors -> -1 ->> 'tries')::int, 1) + 1))
@@ -1678,7 +1682,7 @@ begin
   return 'failed';
 end $$;
 
--- There is no money, or approval is needed: the job and its runnable siblings are paused until they are resumed.
+-- The job needs money or an approval: the job and its runnable siblings are paused until they are resumed.
 create function pause_attempt(target uuid, held_fence bigint, reason text) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1760,9 +1764,9 @@ begin
   end loop;
 end $$;
 
--- Pauses a job and everything below it, each to be resumed where it was. Running jobs finish their attempt; what that
--- attempt would start (a retry, a continuation, children) is paused. Children that complete while their parent is paused are
--- counted when the parent is resumed. A failed child fails a paused parent immediately.
+-- Pauses a job and everything below it. Resuming returns each job to its earlier status. Running jobs finish their attempt;
+-- what that attempt would start (a retry, a continuation, children) is paused. Children that complete while their parent is
+-- paused are counted when the parent is resumed. A failed child fails a paused parent immediately.
 create function pause_job(target uuid, reason text) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1807,9 +1811,9 @@ begin
   end loop;
 end $$;
 
--- Makes a failed or cancelled job pending again, and with it: what is missing below it, its prerequisites, jobs that ended
--- because of it, and its ended ancestors, which wait for their children again. Completed jobs stay completed. Work that waits
--- for a provider is tried now.
+-- Restarts a failed or cancelled job. Also restarts those of the following that failed or were cancelled: the jobs below it,
+-- its prerequisites, the jobs that ended because of it, and its ancestors, which wait for their children again. If the job
+-- has not ended, whatever waits in its tree for a provider or for its next attempt is tried now.
 --
 -- A retry withdraws a cancellation that running jobs have not obeyed yet. Otherwise such a job would end as cancelled
 -- after the retry, and cancel its restarted parent again. A running job of the tree continues, or starts again if its
@@ -1908,8 +1912,8 @@ begin
   return made;
 end $$;
 
--- The job whose error caused another job's failure, or the job itself. Each failure of an ancestor only repeats the
--- failure below it.
+-- The job whose error made the target fail, which may be the target itself. The errors of the jobs in between only repeat
+-- that error.
 create function root_cause(target uuid) returns table (job_id uuid, label text, code text, message text)
   language sql stable as $$
   with recursive cause as (
@@ -1925,8 +1929,8 @@ create function root_cause(target uuid) returns table (job_id uuid, label text, 
   limit 1;
 $$;
 
--- Takes the failed and cancelled jobs of these models out of a failed tree. They are superseded, so that their parents
--- do not count them and a retry does not restart them. Jobs that were cancelled because of them start again. False if
+-- Takes the failed and cancelled jobs of these models out of a failed tree. They are superseded, so that their parents do
+-- not count them and a retry does not restart them. Jobs that were cancelled because of them start again. Returns false if
 -- the tree has not failed.
 create function exclude_models(root uuid, models text[]) returns boolean
   language plpgsql

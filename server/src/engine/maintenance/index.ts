@@ -8,7 +8,7 @@
  * Owns no tables. Ending the jobs of dead workers is not a task: a worker does that before it leases jobs (`#jobs`).
  *
  * Invariants:
- * - A task runs once at a time. A round that is due while the previous round still runs is skipped.
+ * - A task never runs twice at the same time. A round that is due while the previous round still runs is skipped.
  * - A failing task is logged and runs again at its next round; other tasks are not affected.
  * - Any number of processes may run the same tasks on one database: each task is safe to repeat.
  * - After `stop` no task runs.

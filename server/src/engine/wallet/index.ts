@@ -1,6 +1,6 @@
 /**
- * The wallet records what a user has, what is held for running calls, and what every call cost. It uses double entry,
- * in whole millionths of a dollar. It knows amounts, accounts, holds and scopes, but no models and no prices.
+ * The wallet records what a user has, what is held for running calls, and what every call cost. It uses double entry, in
+ * whole millionths of a dollar. It deals with amounts, accounts, holds and scopes, not with models or prices.
  *
  * Words:
  * - account: wallet (what the user has), funding (the source of top-ups), spent (paid for answers that were saved),
@@ -13,8 +13,8 @@
  * - wait: a paused job and what it needs
  *
  * Tables: wallet_accounts, wallet_transactions, wallet_entries, wallet_holds, wallet_hold_events, wallet_budgets,
- * wallet_approvals, wallet_payment_waits. Only the functions of `schema.sql` write them: hold and settle are one round trip
- * each.
+ * wallet_approvals, wallet_payment_waits. Only the functions of `schema.sql` write them, so that a hold and a settlement
+ * take one round trip each.
  *
  * The steps of a call:
  * - `hold` in a fenced transaction, then call the provider.
@@ -29,9 +29,10 @@
  * - held <= balance, so no wallet is negative; a budget's spent + held <= cap.
  * - Entries, transactions and hold events never change, not even by hand-typed SQL.
  * - A call is charged once.
- * - A job's hold becomes lost only when the job is no longer leased under the hold's fence: then it can no longer be
- *   settled.
- * - Locks: jobs first, then the owner's wallet row, one transaction at a time.
+ * - `sweepHolds` books a job's hold as lost only when the job is no longer leased under the hold's fence. If the answer is
+ *   saved after all, settling recovers the hold.
+ * - Locks are taken on jobs first, then on the owner's wallet row, so that one transaction at a time changes an owner's
+ *   money.
  */
 export type { Balance, Budget, Discrepancy } from "./accounts/accounts.store.ts";
 export { auditWallets, getBalance, rebuildBalances, refund, topUp } from "./accounts/accounts.ts";

@@ -6,7 +6,7 @@ import { largestAmount, toDollars } from "./money.ts";
 const belowTenMillion = fc.bigInt({ min: 1n, max: 10n ** 13n - 1n });
 
 describe("dollars", () => {
-  it("are written with all six decimals, and read back to the same unit", () => {
+  it("are written with all six decimals, and parsed back to the same amount", () => {
     fc.assert(
       fc.property(belowTenMillion, (units) => {
         for (const text of [toDollars(units), formatDollars(units)]) {

@@ -23,7 +23,7 @@ const notificationsOf = async (t: TestWallet) =>
 describe.each(engines)("notifications about money on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("are added once with the amount, however many jobs are paused for it", async () => {
+  it("are added once, with the amount needed, however many jobs are paused for lack of it", async () => {
     const t = await setup({ balance: 100_000n });
     const sessionId = t.newSession();
     const parentId = await t.addJob({ kind: "plan", sessionId, stage: "thesis" });

@@ -10,8 +10,8 @@
 -- Order of locks, everywhere: jobs first, then the user's wallet (lock_wallet). All other rows about a user's money are
 -- written while that lock is held, so that no statement waits for a lock on them.
 --
--- Plans: the functions that run for every call are planned once per database connection, with index scans only. The
--- schema of jobs says why.
+-- Plans: the functions that run for every call are planned once per database connection, with index scans only;
+-- jobs/schema.sql explains why.
 
 -- 1. Accounts, budgets, holds, transactions --------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ create table wallet_holds (
   amount bigint not null check (amount > 0),
   -- The amount charged if the cost of the call never becomes known.
   estimate bigint not null check (estimate between 1 and amount),
-  -- The hold lives as long as the lease of its call: the job's lease under this fence, or else the hold's own lease.
+  -- The hold is valid as long as the lease of its call: the job's lease under this fence, or else the hold's own lease.
   job_id uuid,
   fence bigint,
   expires_at timestamptz,
@@ -111,8 +111,9 @@ create table wallet_transactions (
   check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
 );
 -- The functions below are planned while the tables are small, when all indexes cost the same, and the plans are then kept.
--- So no two indexes may serve the same condition of a function. This is also why wallet_transactions_by_owner has a
--- condition that is always true.
+-- So no two indexes may serve the same condition of a function: the planner might choose the slower one, and keep it. This
+-- is also why wallet_transactions_by_owner has a condition that is always true: only a query with the same condition uses
+-- this index.
 create index wallet_transactions_by_session on wallet_transactions (session_id) where session_id is not null;
 create index wallet_transactions_by_exchange on wallet_transactions (exchange_id) where exchange_id is not null;
 create index wallet_transactions_by_chain on wallet_transactions (chain_id) where chain_id is not null;
@@ -453,10 +454,10 @@ create function spent_lately(p_owner uuid) returns numeric language sql stable
     from wallet_transactions t join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'
     where t.owner_id = p_owner and t.kind <> 'top-up' and t.at > clock_timestamp() - interval '1 day');
 
--- Like hold_money, but asks for approval first: a job whose call would take more than this share (in percent) of the
--- wallet pauses until it is approved. The share is of the balance before the day's calls, so that a wallet that runs
--- low does not ask at each of its last calls. If the wallet cannot pay at all, the job waits for funds, not for
--- approval. `ask` is the most that any call of the chain can cost, so that one approval covers all of them.
+-- Like hold_money, but asks for approval first: a job whose call would take more than this share (in percent) of the wallet
+-- pauses until it is approved. The share refers to the balance before the calls of the last day, so that a wallet that runs
+-- low does not need an approval for each of its last calls. If the wallet cannot pay at all, the job waits for funds, not
+-- for approval. `ask` is the most that any call of the chain can cost, so that one approval covers all of them.
 create function hold_or_ask(request jsonb, share int, ask bigint)
   returns table (asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -482,9 +483,9 @@ begin
   return query select false, h.* from hold_money(request) h;
 end $$;
 
--- Checks an outlay before any work is done for it; nothing is held. If the outlay exceeds what is free, the job waits
--- for funds. If it exceeds the share (in percent) of the balance before the day's calls, the job waits for approval,
--- unless its chain is approved. `ask` is the amount to approve. The wallet is read once.
+-- Checks an outlay before any work is done for it; nothing is held. If the outlay exceeds what is free, the job waits for
+-- funds. If it exceeds the share (in percent) of the balance before the calls of the last day, the job waits for approval,
+-- unless its chain has one. `ask` is the amount to approve. The wallet is read once.
 create function check_outlay(p_job uuid, p_chain uuid, p_amount bigint, p_share int, p_ask bigint)
   returns table (reason text, short_by bigint)
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -582,7 +583,7 @@ begin
   end if;
   if cost is null then
     perform book_loss(hold, hold.estimate);
-  else -- the caller knows the cost: the worker lives, but the answer was unusable
+  else -- the caller knows the cost: the worker is alive, but the answer could not be used
     perform book_call(hold, 'loss', 'loss:' || hold.attempt || ':' || hold.call_key, data_hash(to_jsonb(cost)), cost,
       least(cost, hold.amount), true, 'The answer could not be used.');
   end if;
@@ -606,8 +607,9 @@ create function hold_is_over(hold wallet_holds) returns boolean
       select from jobs
       where id = hold.job_id and fence = hold.fence and status = 'processing' and lease_expires_at > clock_timestamp()) end;
 
--- Books holds of one owner with expired leases as lost, by estimate, if leases are trusted (leases_are_trusted). Workers
--- call it until it finds none. A locked job is skipped: its attempt may be ending, and the hold with it.
+-- Books holds of one owner with expired leases as lost, by estimate. Does nothing while leases are not trusted
+-- (leases_are_trusted). Maintenance calls it until it finds none. A locked job is skipped: its attempt may be ending, and
+-- the hold with it.
 create function sweep_holds(max_holds integer)
   returns integer
   language plpgsql security definer set search_path = public, pg_temp
@@ -641,8 +643,8 @@ end $$;
 
 -- 6. Top-ups, refunds, budgets ---------------------------------------------------------------------------------------
 
--- Millionths of a dollar as text: as many decimals as needed, at least two. rpad alone would also truncate, and print a
--- tenth of a cent as nothing.
+-- Millionths of a dollar as text: as many decimals as needed, at least two. rpad alone would also truncate: a tenth of a
+-- cent would become zero.
 create function in_dollars(units bigint) returns text
   language sql immutable parallel safe
   return '$' || units / 1000000 || '.' || rtrim(lpad((units % 1000000)::text, 6, '0'), '0')
@@ -695,10 +697,10 @@ begin
   if transaction_id is null then
     select * into found_charge from charges_of(wallet.owner_id, p_call) order by refunded_by is null desc limit 1;
     if not found then
-      raise exception 'No charge of call % is known.', p_call using errcode = 'DL003';
+      raise exception 'There is no charge for call %.', p_call using errcode = 'DL003';
     end if;
     if found_charge.refunded_by is not null then
-      raise exception 'The charge of call % was refunded already.', p_call using errcode = 'DL004';
+      raise exception 'The charge for call % was refunded already.', p_call using errcode = 'DL004';
     end if;
     charge := found_charge.charge;
     transaction_id := book_reversal(charge, 'refund', 'refund:' || p_key, hash, reason);
@@ -809,7 +811,7 @@ create function resume_affordable() returns setof uuid
   select resume_affordable_of(acting_user());
 $$;
 
--- Does the work of resume_affordable for all owners. Workers call it, because money also becomes free when a call costs
+-- Does the work of resume_affordable for all owners. Maintenance calls it, because money also becomes free when a call costs
 -- less than was reserved for it.
 create function resume_all_affordable() returns setof uuid
   language plpgsql security definer set search_path = public, pg_temp

@@ -4,7 +4,7 @@ import type { PaymentWait } from "./holds/waits.store.ts";
 import type { StatementLine, StatementSums } from "./statement/statement-types.ts";
 
 /*
- * Wallet data in the form of the API: amounts and transaction numbers as strings of digits, because JSON numbers lose precision
+ * Wallet data in the form of the API: amounts and transaction ids as strings of digits, because JSON numbers lose precision
  * above 2^53.
  */
 

@@ -20,7 +20,7 @@ export type CallScope = {
 
 export type BudgetSubject = { kind: "session"; id: SessionId } | { kind: "exchange"; id: ExchangeId };
 
-/** A hold lives as long as the job is leased under this fence, or as long as the caller renews it. */
+/** A hold is valid as long as the job is leased under this fence, or as long as the caller renews it. */
 export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
 
 export type HoldInput = {

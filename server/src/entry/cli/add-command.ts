@@ -3,15 +3,15 @@ import { verbError } from "./command-errors.ts";
 import { isNoun, refHelp } from "./input/ref-help.ts";
 
 /**
- * Adds a command with the options that every command has. Rejects surplus words explicitly, because a verb inherits from its
- * noun the setting that allows them, and commander would silently drop them. Free text is declared as `<text...>`.
+ * Adds a command with the options that every command has. A verb inherits from its noun that surplus words are allowed, and
+ * commander would then ignore them, so they are rejected here. Free text is declared as `<text...>`.
  */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
   const command = parent
     .command(usage, settings)
     .allowExcessArguments(false)
     .description(about)
-    .helpCommand(false) // the program documents `help` once: it works after every word
+    .helpCommand(false) // the program's own help documents `help`, which works with every command
     .option("--data <dir>", "data folder (default: DIALECTIC_HOME, else .dialectic)")
     .option("--json", "print the result as one line of JSON on stdout");
   for (const argument of command.registeredArguments) {
@@ -21,7 +21,7 @@ export function addCommand(parent: Command, usage: string, about: string, settin
   return command;
 }
 
-/** Adds a noun that needs a verb. Options belong to the verb; a missing verb is reported before any other mistake. */
+/** Adds a noun that needs a verb. The verbs have the options. A missing verb is reported before any other mistake. */
 export function addNoun(program: Command, name: string, about: string): Command {
   const noun = program.command(name).description(about).usage("<verb> [options]");
   return noun

@@ -115,7 +115,7 @@ describe("the summary of a run", () => {
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
   });
 
-  it("does not call a plan finished while a document could not be rendered", () => {
+  it("does not call a plan finished if a document could not be rendered", () => {
     const failed = { jobId: "j", label: "Render thesis of atlas", message: "The disk is full." };
     const unrendered = { ...summary, unrendered: [failed] } as RunSummary;
     const text = describeSummary(unrendered, session("iteration_complete"), "");
@@ -123,7 +123,7 @@ describe("the summary of a run", () => {
     const both = describeSummary({ ...unrendered, findings: 2 }, session("iteration_complete"), "");
     expect(both).toContain("Every stage is written, with 2 findings, but 1 document could not");
     const stopped = describeSummary({ ...unrendered, ...unfinished }, session("awaiting_feedback"), "");
-    expect(stopped).toContain("parenthesis is written. In all stages so far, but 1 document could not be rendered: 22");
+    expect(stopped).toContain("Every stage up to parenthesis is written, but 1 document could not be rendered: 22");
   });
 
   it("names the commands for the plan, the board and the export, but omits an empty board", () => {
@@ -151,7 +151,7 @@ describe("the summary of a run", () => {
     expect(text).toMatch(/^paralysis .* iteration_2\/5_paralysis\/$/m);
   });
 
-  it("counts requests if there are more of them than calls, and says how to continue a waiting session", () => {
+  it("shows the number of requests if it is higher than that of calls, and says how to continue a waiting session", () => {
     const text = describeSummary(
       { ...summary, ...unfinished, requests: 25 },
       session("awaiting_feedback"),

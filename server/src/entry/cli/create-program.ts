@@ -44,7 +44,7 @@ const { version } = z
 /** All commands. `start` runs the one that was typed. */
 export function createProgram(start: Start): Command {
   const program = new Command(programName())
-    .description("Turns a request into a plan you can defend. Without a command: serve.")
+    .description("Turns a request into a plan you can defend. Without a command, starts the server.")
     .version(version)
     .helpCommand("help [command...]", "Shows how a command is used, as --help does.")
     .exitOverride()

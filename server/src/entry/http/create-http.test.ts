@@ -70,7 +70,7 @@ describe("the guard", () => {
     }
   });
 
-  it("answers health checks without a secret, with nothing but ok, and only under its own host name", async () => {
+  it("answers health checks without a secret, but with nothing except ok and only under its own host name", async () => {
     const response = await http.sendBare("/api/health");
     expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
     expect((await http.sendBare("/api/health", { headers: { host: "evil.example:4317" } })).status).toBe(403);
@@ -87,7 +87,7 @@ describe("the guard", () => {
     expect((await http.sendBare(`/?token=${createSecret()}`)).status).toBe(401);
   });
 
-  it("explains a missing secret to a person in a page", async () => {
+  it("explains a missing secret in a page that people can read", async () => {
     const response = await http.sendBare("/", { headers: { accept: "text/html" } });
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toContain("text/html");
@@ -105,24 +105,24 @@ describe("the guard", () => {
 
 describe("requests", () => {
   it.each([
-    ["an id that is none", "/api/projects/17", {}, "path.projectId"],
+    ["a malformed id", "/api/projects/17", {}, "path.projectId"],
     ["a limit out of bounds", "/api/jobs?limit=5000", {}, "query.limit"],
     ["an unknown status", "/api/jobs?status=sleeping", {}, "query.status"],
-    ["a body without its brief", "/api/projects", post("{}"), "body.brief"],
+    ["a body without a brief", "/api/projects", post("{}"), "body.brief"],
     ["an unknown field", "/api/projects", post('{"brief":"x","owner":"me"}'), "body"],
-  ])("are refused, naming the place of the fault: %s", async (_, path, init, where) => {
+  ])("are refused with an error that names the invalid part: %s", async (_, path, init, where) => {
     const problem = await problemOf(await http.send(path, init));
     expect(problem).toMatchObject({ code: "invalid_input", status: 400 });
     expect(problem.details).toContainEqual(expect.objectContaining({ path: where }));
   });
 
   it.each([
-    ["no JSON", post("brief=x"), "not valid JSON"],
-    ["no body", { method: "post", headers: { "content-type": "application/json" } }, "not valid JSON"],
+    ["a body that is not JSON", post("brief=x"), "not valid JSON"],
+    ["an empty body", { method: "post", headers: { "content-type": "application/json" } }, "not valid JSON"],
     ["a form", post("brief=x", "application/x-www-form-urlencoded"), "content-type: application/json"],
     ["plain text, which any page may send", post('{"brief":"x"}', "text/plain"), "content-type: application/json"],
     ["100,000 levels of nesting", post(`{"brief":${"[".repeat(100_000)}${"]".repeat(100_000)}}`), "nested too deeply"],
-    ["more than fits", post(`{"brief":"${"x".repeat(17 * 2 ** 20)}"}`), "larger than 16 MB"],
+    ["a body over the limit", post(`{"brief":"${"x".repeat(17 * 2 ** 20)}"}`), "larger than 16 MB"],
   ])("are refused: %s", async (_, init, sentence) => {
     const problem = await problemOf(await http.send("/api/projects", init));
     expect(problem).toMatchObject({ code: "invalid_input", detail: expect.stringContaining(sentence) });
@@ -131,7 +131,7 @@ describe("requests", () => {
   it.each([
     ["an empty brief", { brief: " \n" }, "empty_brief"],
     ["an unknown process", { brief: "A hedge.", process: "grand" }, "unknown_process"],
-  ])("are refused with the code of the rule that they break: %s", async (_, body, code) => {
+  ])("are refused with an error code that names the reason: %s", async (_, body, code) => {
     expect((await problemOf(await http.send("/api/projects", post(JSON.stringify(body))))).code).toBe(code);
     expect(await http.client.listProjects({ query: {} })).toEqual({ items: [], next: null });
   });
@@ -143,7 +143,7 @@ describe("responses", () => {
     ["post", "/api/processes"],
     ["delete", `/api/projects/${id}`],
     ["post", "/"],
-  ])("are problems if nothing is at the address: %s %s", async (method, path) => {
+  ])("are problems if no route has the address: %s %s", async (method, path) => {
     expect((await problemOf(await http.send(path, { method }))).code).toBe("not_found");
   });
 
@@ -160,7 +160,7 @@ describe("responses", () => {
     ]);
   });
 
-  it("are transferred again only if changed: a GET is tagged with the hash of its content", async () => {
+  it("to GET are tagged with a hash of their content, and transferred again only if it has changed", async () => {
     const first = await http.send("/api/projects");
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);

@@ -21,7 +21,7 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     });
   const projects = async () => (await http.client.listProjects({ query: {} })).items.length;
 
-  it("creates one project, however many times and wherever it arrives, and always gets the same answer", async () => {
+  it("creates one project and gets the same answer, no matter how often it is sent and even after a restart", async () => {
     const before = await projects();
     const body = { brief: "Plant a hedge.", process: "brief" };
     const answers = await Promise.all([1, 2, 3, 4].map(() => post("/api/projects", body, "p-1")));

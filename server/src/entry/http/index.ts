@@ -5,8 +5,8 @@
  * - route: an entry of the contract's table
  * - handler: the function of a route, in `handlers/`. It calls an operation of a module below: this layer only
  *   translates and decides nothing.
- * - problem: an error as the API answers it (problem+json with a stable code)
- * - event stream: `GET /api/events`, the one answer that never ends
+ * - problem: an error as the API returns it (problem+json with a stable code)
+ * - event stream: `GET /api/events`, the one response that never ends
  *
  * Owns no tables.
  *

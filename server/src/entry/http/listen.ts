@@ -10,8 +10,8 @@ import { createStarting, type Starting } from "./web/starting.ts";
 export type Listener = { server: Server; port: number; starting: Starting };
 
 /**
- * Call it before anything else is opened or created: if the port is in use, nothing has happened yet. It listens on
- * loopback only; 0 means any free port.
+ * Listens on loopback only; port 0 means any free port. Call it before anything else is opened or created, so that nothing
+ * has happened yet if the port is in use.
  */
 export async function listen(port: number): Promise<Listener> {
   const server = createServer();
@@ -34,7 +34,7 @@ export async function listen(port: number): Promise<Listener> {
 function explain(error: Error, port: number): AppError {
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE" || code === "EACCES") {
-    const what = code === "EADDRINUSE" ? "is taken by another program" : "may not be used by you";
+    const what = code === "EADDRINUSE" ? "is taken by another program" : "needs permissions that you do not have";
     return new AppError(
       "port_taken",
       `Port ${port} ${what}. Choose another with --port N (0: any that is free) or DIALECTIC_PORT.`,

@@ -102,7 +102,7 @@ const idempotencyKey = {
   in: "header",
   required: false,
   description:
-    "A text of your choice, new for each thing to be made. Sent again within a day under the same key, the same request makes nothing new and gets the same answer (with the header Idempotent-Replayed); another request under it is a conflict.",
+    "A text of your choice, different for each thing to create. If the same request is sent again with the same key within a day, nothing new is created, and the response is the same (with the header Idempotent-Replayed). A different request with the same key is a conflict.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -115,15 +115,15 @@ const json = (description: string, schema: Json, type = "application/json") => (
 
 const health = {
   operationId: "health",
-  summary: "Says that the server answers. Needs no secret.",
+  summary: "Checks that the server answers. Needs no secret.",
   security: [],
-  responses: { 200: json("It does.", { type: "object", properties: { ok: { const: true } } }) },
+  responses: { 200: json("The server answers.", { type: "object", properties: { ok: { const: true } } }) },
 };
 
 const eventStream = (schemas: Json) => ({
   operationId: "events",
   summary:
-    "Server-sent events after a number, then live. `event: reset` means that the number is older than what is kept: load everything again.",
+    "Server-sent events: those after the given number, then live ones. `event: reset` means that the server cannot continue from this number, so everything must be loaded again.",
   parameters: [
     { name: "after", in: "query", required: false, schema: { type: "integer", minimum: 0 } },
     { name: "Last-Event-ID", in: "header", required: false, schema: { type: "integer", minimum: 0 } },
@@ -137,20 +137,21 @@ const eventStream = (schemas: Json) => ({
 const projectExport = (schemas: Json) => ({
   operationId: "exportProject",
   summary:
-    "The project as a zip: its tree, the rows to make it from again, and a manifest of it all. Made now, or with `kept` the one made last.",
+    "The project as a zip file: its tree, the rows from which an import creates it again, and a manifest. A new export or, with `kept`, the last one.",
   parameters: [
     ...parameters("path", z.object({ projectId: ProjectId }), schemas),
     ...parameters("query", ExportQuery, schemas),
   ],
   responses: {
-    200: json("The zip.", { type: "string", format: "binary" }, "application/zip"),
+    200: json("The zip file.", { type: "string", format: "binary" }, "application/zip"),
     default: { $ref: "#/components/responses/Problem" },
   },
 });
 
 const projectImport = (schemas: Json) => ({
   operationId: "importProject",
-  summary: "Makes a project of yours from an export. Nothing is made unless every byte of it is as it was exported.",
+  summary:
+    "Creates a project of yours from an export. Nothing is created unless every byte of the export is unaltered.",
   parameters: [idempotencyKey],
   requestBody: { required: true, content: { "application/zip": { schema: { type: "string", format: "binary" } } } },
   responses: {
@@ -162,10 +163,10 @@ const projectImport = (schemas: Json) => ({
 const statementCsv = (schemas: Json) => ({
   operationId: "statementCsv",
   summary:
-    "Every transaction of the filter as a line of CSV, newest first. Broken off when it cannot be read to its end.",
+    "Every transaction that matches the filter, as a line of CSV, newest first. The response is aborted if a page cannot be read.",
   parameters: parameters("query", StatementQuery, schemas),
   responses: {
-    200: json("The lines, under a line of headings.", { type: "string" }, "text/csv"),
+    200: json("A line of headings, then the transactions.", { type: "string" }, "text/csv"),
     default: { $ref: "#/components/responses/Problem" },
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The table of contents of a backup. Folders are listed because PostgreSQL needs some that are empty. */
+/** The table of contents of a backup. Folders are listed, because PostgreSQL needs some folders although they are empty. */
 export const BackupManifest = z.object({
   format: z.literal("dialectic-backup"),
   version: z.literal(1),
@@ -17,7 +17,7 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 
 export const manifestName = "backup.json";
 
-/** Files that belong to one folder on one machine or are temporary; a restored folder gets new ones. */
+/** Files that are temporary or belong to one data folder on one machine; a restored data folder gets new ones. */
 const left = ["folder.lock", "lock.json", "secret", "identity.json", "folders.json", "spool"];
 
 /**

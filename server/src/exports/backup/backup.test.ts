@@ -34,7 +34,7 @@ const notes = async (database: Awaited<ReturnType<typeof openData>>) => {
 };
 
 describe("a backup of a data folder", () => {
-  it("contains everything committed before it while others keep writing, and passes the audit after a restore", {
+  it("contains everything committed before it started, although writing continues, and passes the wallet audit after a restore", {
     timeout: 60_000,
   }, async () => {
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-backup-"));
@@ -131,7 +131,7 @@ describe("a backup of a data folder", () => {
 });
 
 it.skipIf(!engines.includes("postgres"))(
-  "a backup of a database server is left to pg_dump, and the message says so",
+  "a backup of a database server is refused with a message that recommends pg_dump",
   async () => {
     await using server = await testDatabase("postgres");
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-backup-"));

@@ -12,8 +12,8 @@ export type Backup = AsyncDisposable & { path: string; bytes: number };
 type Ctx = { database: Database; config: Pick<Config, "dataDir" | "blobs">; clock: Clock };
 
 /**
- * Backs up the data folder while the program works. The database is copied as of one moment: statements wait while its
- * files are copied. The copy contains everything committed before that moment and nothing of open transactions. The
+ * Backs up the data folder while the program is running. The database is copied as of one moment: its statements wait while
+ * its files are copied. The copy contains everything committed before that moment and nothing of open transactions. The
  * caller disposes of the result.
  */
 export async function createBackup({ database, config, clock }: Ctx): Promise<Backup> {
@@ -59,13 +59,13 @@ const onServer = (): AppError =>
   );
 
 /**
- * Copies the database and links the blobs while this transaction has the only session: no row is written meanwhile, and no
- * blob that a row names is deleted. Returns the names of the copied folders.
+ * Copies the database and links the blobs in a transaction. The embedded database runs no other transaction meanwhile, so
+ * no row is written, and no blob that a row names is deleted. Returns the names of the copied folders.
  */
 async function takeSnapshot(database: Database, { dataDir, to }: { dataDir: string; to: string }): Promise<string[]> {
   return database.asOwner(async (_db, script) => {
     await script("checkpoint");
-    const mode = constants.COPYFILE_FICLONE; // shares the blocks if the file system can do that
+    const mode = constants.COPYFILE_FICLONE; // shares the blocks if the file system supports it
     await cp(join(dataDir, "database"), join(to, "database"), { recursive: true, mode });
     if (!(await isThere(join(dataDir, "blobs")))) return ["database"];
     for (const { path, isFolder } of await listTree(join(dataDir, "blobs"))) {
@@ -89,5 +89,5 @@ async function listTree(dir: string): Promise<{ path: string; isFolder: boolean 
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A file that was listed may be gone by now: files of projects are replaced while the program works. */
+/** A file that was listed may be gone by now: files of projects are replaced while the program is running. */
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;

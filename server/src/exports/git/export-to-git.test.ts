@@ -65,7 +65,7 @@ describe("an export under git", () => {
   afterEach(() => expect(existsSync(join(dir, "rows"))).toBe(false));
   const exportTo = (folder: string, push = false) => exportToGit({ zip, dir: join(dir, folder), push });
 
-  it("creates a repository with one commit per stage, dated by the stage, and identical each time", async () => {
+  it("creates a repository with one commit per stage, dated by the stage, and with the same hashes each time", async () => {
     expect((await exportTo("new")).commits).toEqual(messages);
     expect(log("new")).toEqual(messages);
     expect(log("new", "%aI %cI")[1]).toBe("2026-05-01T09:00:00+00:00 2026-05-01T09:00:00+00:00");

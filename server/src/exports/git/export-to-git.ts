@@ -10,8 +10,8 @@ import { type CommitPlan, planCommits } from "./plan-commits.ts";
 import { type Git, gitIn, mustGit } from "./run-git.ts";
 
 /**
- * `edited`: documents that a person edited in the folder; neither overwritten nor committed. `kept`: other changed
- * files, moved aside.
+ * `edited`: documents that a person edited in the folder, which are neither overwritten nor committed. `kept`: other
+ * changed files, which are moved aside.
  */
 export type GitExport = {
   dir: string;
@@ -81,7 +81,7 @@ async function writeFiles(
   { git, dir, plan }: { git: Git; dir: string; plan: CommitPlan },
 ): Promise<WrittenTree> {
   const all: WrittenTree = { written: [], edited: [], kept: [] };
-  // Committed changes stay in the history; uncommitted ones would be lost.
+  // Only uncommitted changes would be lost; committed ones stay in the history.
   const isEdited = async (path: string) =>
     (await mustGit(git, ["status", "--porcelain", "--ignored", "--", path])) !== "";
   const sized = plan.paths.map((path) => ({ path, bytes: zip.files.get(path)?.bytes ?? 0 }));
@@ -149,7 +149,7 @@ function foldersOf(plan: CommitPlan, changed: readonly string[]): string[] {
   return folder ? [folder] : [...changed];
 }
 
-/** The length of a command line is limited. */
+/** Splits paths into batches, because the length of a command line is limited. */
 function* batches(paths: readonly string[]): Generator<string[]> {
   for (let at = 0; at < paths.length; at += 200) yield paths.slice(at, at + 200);
 }

@@ -5,7 +5,7 @@ import { AppError, withGivenUmask } from "#platform";
 export type GitAnswer = { code: number; output: string; errors: string };
 export type Git = (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<GitAnswer>;
 
-/** Git sets these variables for hooks of its own repository. They are ignored if a hook calls this program. */
+/** Git sets these variables when it runs a repository's hook. They are removed, in case such a hook calls this program. */
 const hookVariables = ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY"];
 
 /** Runs the user's git in a folder, with their identity, signing and credentials, without a shell and without prompts. */

@@ -8,7 +8,7 @@ import { parseLine } from "./parse-line.ts";
 import { columnsOf } from "./rows.store.ts";
 import { exportedTables } from "./tables.store.ts";
 
-/** Required on import, although the database has a default. */
+/** Columns that are required on import, although the database has defaults for them. */
 const alwaysThere = [
   "jobs.status",
   "sessions.status",
@@ -66,7 +66,7 @@ describe("the schemas of an export's rows", () => {
     expect(mayBeNull.filter((name) => !columns.find((one) => one.name === name)?.nullable)).toEqual([]);
   });
 
-  it("refuse infinite and far times, numbers that overflow their column, and texts that cannot be stored", () => {
+  it("refuse times that are infinite or too far away, numbers that overflow their column, and texts that cannot be stored", () => {
     const of = (...types: string[]) => columns.filter(({ type }) => types.includes(type));
     const odd: [Given[], unknown[]][] = [
       [of("timestamptz"), ["infinity", "-infinity", "10000-01-01T00:00:00Z", "9999-01-01T00:00:00Z", 0, ""]],
@@ -142,7 +142,7 @@ describe("a graph of rows", () => {
 
   it("is searched in linear time", () => {
     const graph = createGraph();
-    // Every row refers to the two before it: a walk along all paths would not end.
+    // Every row refers to the two before it, so a search along all paths would take exponential time.
     for (let row = 2; row < 200_000; row++) {
       graph.add(row, row - 1);
       graph.add(row, row - 2);

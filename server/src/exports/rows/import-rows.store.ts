@@ -6,7 +6,7 @@ export const beginImport = (db: Tx, input: { projectId: ProjectId; manifestSha25
   sql`select begin_import(${input.projectId}, ${input.manifestSha256})`.execute(db);
 
 /**
- * Compresses long texts with lz4 until the end of the transaction, if the server supports it. The default, pglz, takes ten
+ * Compresses long texts with lz4 until the end of the transaction, if PostgreSQL supports it. The default, pglz, takes ten
  * times as long: for a large project, longer than the rest of the import.
  */
 export const useFastCompression = (db: Tx) =>
@@ -15,7 +15,10 @@ export const useFastCompression = (db: Tx) =>
     from pg_settings
     where name = 'default_toast_compression' and 'lz4' = any (enumvals)`.execute(db);
 
-/** Inserts rows with exactly these columns. Sends JSON as text, because the drivers treat object parameters differently. */
+/**
+ * Inserts rows with exactly these columns. Sends JSON as text, because the two database drivers treat object parameters
+ * differently.
+ */
 export async function insertRows(
   db: Tx,
   input: { table: string; columns: readonly string[]; rows: readonly Record<string, unknown>[] },

@@ -9,7 +9,7 @@ import { type RowIndex, readRef } from "./row-index.ts";
 import { columnsOf } from "./rows.store.ts";
 import { type ExportedTable, withCurrentNames } from "./tables.store.ts";
 
-/** The most bytes of rows and their texts that are in memory at a time; a larger row is inserted alone. */
+/** The maximum size in bytes of the rows and texts that are in memory at a time; a larger row is inserted alone. */
 const batchSize = 4 * 2 ** 20;
 
 type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { AppError } from "#platform";
 
-/** No text and no row of a project is larger than this. Limits the memory for texts that are read whole. */
+/** No text and no row of a project is larger than this. The limit bounds the memory for texts that are read as a whole. */
 export const maxTextBytes = 128 * 2 ** 20;
 
 /** Splits a stream into lines, without line ends. */

@@ -58,8 +58,8 @@ export function createNewIds(tables: readonly string[], index: RowIndex): NewIds
 }
 
 /**
- * A UUID of version 7 whose 42 bits between time and end hold the row's number (26) and a salt that separates two imports in
- * one millisecond (16). The primary key refuses a collision; rows cannot be mixed up.
+ * Creates a UUID of version 7. Of the 42 bits between its time and its end, 26 contain the row's number and 16 a salt, which
+ * distinguishes imports in the same millisecond. Rows cannot be mixed up, because the primary key refuses equal ids.
  */
 function idAt({ ms, n, salt, end }: { ms: number; n: number; salt: number; end: string }): string {
   const bits = (BigInt(n) << 16n) | BigInt(salt);

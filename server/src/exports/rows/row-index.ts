@@ -15,7 +15,7 @@ export function readRef(value: unknown): Ref | null {
   return table !== undefined && n !== undefined && end !== undefined ? { table, n: Number(n), end } : null;
 }
 
-/** Eight bytes per row: an export may have millions. */
+/** Uses only eight bytes per row, because an export may have millions of rows. */
 export function createRowIndex(): RowIndex {
   const tables = new Map<string, { ends: GrowingArray; sessions: GrowingArray }>();
   return {

@@ -7,7 +7,7 @@ export type Column = { name: string; type: string; nullable: boolean };
 
 type CatalogColumn = Column & { namesUser: boolean };
 
-/** The exported columns, and those that refer to users: an import sets them to the importing user. */
+/** The exported columns, and the columns that refer to users, which an import sets to the importing user. */
 export async function columnsOf(db: Tx, table: ExportedTable): Promise<{ columns: Column[]; users: string[] }> {
   const { rows } = await sql<CatalogColumn>`
     select a.attname as name, ty.typname as type, not a.attnotnull as nullable,
@@ -35,7 +35,7 @@ export type TextHash = { sha256: string; bytes: number };
 /** `place` is the row's ctid, which is stable within a snapshot. It identifies rows because not every table has ids. */
 export type ExportRow = { place: string; cells: Record<string, unknown> };
 
-/** The database hashes texts: most are in the tree already and need not be read again. */
+/** The database computes the hashes of texts, because most texts are in the tree and need not be read for their rows. */
 const hashed = (column: string) => sql`
   jsonb_build_object(
     'sha256', encode(sha256(convert_to(t.${sql.ref(column)}, 'UTF8')), 'hex'),
@@ -84,5 +84,5 @@ export async function textsAt(
   return rows;
 }
 
-/** Exports times in UTC, independent of the server's time zone. */
+/** Exports times in UTC, independent of the database's time zone. */
 export const useUtc = (db: Tx) => sql`set local timezone to 'UTC'`.execute(db);

@@ -77,14 +77,14 @@ function idCell(refs: Refs, table: ExportedTable, column: store.Column, value: u
 
 /**
  * A nullable key (the idempotency key of a job) is unique across projects. If it still contains an id, it becomes null,
- * because a second import would fail. Any other key belongs to one project and keeps an id that a client chose.
+ * because otherwise a second import would fail. Any other key belongs to one project and keeps an id that a client chose.
  */
 function keyCell(refs: Refs, { nullable }: store.Column, value: unknown): unknown {
   const replaced = refs.replace(value);
   return nullable && typeof replaced === "string" && hasId(replaced) ? null : replaced;
 }
 
-/** The most bytes of texts that are in memory at a time; a larger text is read alone. */
+/** The maximum size in bytes of the texts that are in memory at a time; a larger text is read alone. */
 const batchSize = 4 * 2 ** 20;
 
 /** Reads the texts at these locations, in batches. */

@@ -21,7 +21,7 @@ export type ExportStorage = {
   open(ctx: Ctx, projectId: ProjectId): Promise<{ stream: Readable; bytes: number } | null>;
 };
 
-/** The project's folder for an embedded database; the blob store for a server, whose workers share no folder. */
+/** The project's folder for an embedded database; the blob store for a database server, whose workers share no folder. */
 export const openExportStorage = (config: Config): ExportStorage =>
   config.databaseUrl ? createBlobStorage(openBlobs(config)) : createFolderStorage(config.dataDir);
 
@@ -52,7 +52,7 @@ function createFolderStorage(dataDir: string): ExportStorage {
 
 function createBlobStorage(blobs: Blobs): ExportStorage {
   return {
-    // Writes the file before its row: maintenance removes a file without a row.
+    // Stores the blob before its row, so that no row lacks its blob. Maintenance later removes blobs without a row.
     async save(ctx, { projectId, file, sha256, bytes }) {
       await blobs.put({ file, sha256, bytes });
       await ctx.db.tx((db) => store.keepExport(db, { projectId, ownerId: ctx.db.userId, sha256, bytes }));

@@ -16,7 +16,7 @@ const bufferBytes = 256 * 1024;
 /** Creates a file, writes it sequentially, and hashes it on the way. */
 export function createHashedFile(path: string): HashedFile {
   const opened = open(path, "wx", 0o600);
-  opened.catch(() => undefined); // `put` reports it
+  opened.catch(() => undefined); // `put` reports the error
   const hash = createHash("sha256");
   const buffer = Buffer.alloc(bufferBytes);
   let filled = 0;

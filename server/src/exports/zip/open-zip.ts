@@ -16,15 +16,15 @@ export type OpenZip = AsyncDisposable & {
 const max = {
   files: 1_000_000,
   /**
-   * The most characters of one name (`name`) and of all names together (`names`), because the list of files is kept in
-   * memory.
+   * The maximum number of characters of one name (`name`) and of all names together (`names`), because the list of files is
+   * kept in memory.
    */
   name: 4_000,
   names: 256 * 2 ** 20,
   bytes: 64 * 2 ** 30,
   /** Text is compressed to a tenth of its size, or to a hundredth if it repeats itself; a zip bomb to a thousandth. */
   ratio: 200,
-  /** Smaller files are harmless. */
+  /** Smaller files are accepted whatever their ratio. */
   harmless: 16 * 2 ** 20,
 };
 

@@ -37,14 +37,14 @@ async function readLast(path: string): Promise<[number, string]> {
   return [zip.files.size, Buffer.concat(chunks).toString()];
 }
 
-describe("a zip64", () => {
-  it("has more than 65,535 files", async () => {
+describe("a zip in the zip64 format", () => {
+  it("can be read when it has more than 65,535 files", async () => {
     const size = localHeader(entryAt("00000", 0)).length + packed.length;
     const entries = Array.from({ length: 0xffff + 1 }, (_, n) => entryAt(String(n).padStart(5, "0"), n * size));
     expect(await readLast(await zipOf("many.zip", entries, entries.length * size))).toEqual([65_536, "Hedge.\n"]);
   });
 
-  it("has files beyond 4 GB", async () => {
+  it("can be read when an entry starts beyond 4 GB", async () => {
     const far = 5 * 2 ** 30; // a hole takes no disk space
     expect(await readLast(await zipOf("far.zip", [entryAt("hedge.md", far)], far + 1024))).toEqual([1, "Hedge.\n"]);
   });

@@ -16,7 +16,7 @@ const onUnix = 3 << 8;
 const plain = 20;
 const zip64 = 45;
 
-/** Precedes the data. The sizes of a streamed entry are not known yet. */
+/** The header before an entry's data. It does not state the sizes of a streamed entry, which are not known yet. */
 export function localHeader(entry: ZipEntry): Buffer {
   const { crc, packed, bytes } = entry.streamed ? { crc: 0, packed: 0, bytes: 0 } : entry;
   const name = Buffer.from(entry.path);
@@ -24,7 +24,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([...head, u4(crc), u4(packed), u4(bytes), u2(name.length), u2(0), name]);
 }
 
-/** Follows the data of a streamed entry. */
+/** The record after the data of a streamed entry, which states its sizes. */
 export const dataDescriptor = ({ crc, packed, bytes }: ZipEntry): Buffer =>
   Buffer.concat([u4(0x08074b50), u4(crc), u4(packed), u4(bytes)]);
 

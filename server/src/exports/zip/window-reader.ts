@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { RandomAccessReader } from "yauzl";
 
-/** yauzl reads a few dozen bytes at a time, mostly sequentially: one disk read serves a thousand of them. */
+/** yauzl reads a few dozen bytes at a time, mostly sequentially, so one read from disk serves a thousand of its reads. */
 const windowBytes = 256 * 1024;
 
 /**

@@ -60,7 +60,7 @@ export function writeZip(path: string): ZipWriter {
     while (queue.length >= maxParallel || (queue.length > 0 && queuedBytes + content.length > maxQueuedBytes))
       await writeOldest();
     const packed = pack(content, { chunkSize: Math.min(Math.max(content.length, 1024), maxChunkBytes) });
-    packed.catch(() => undefined); // `writeOldest` reports it
+    packed.catch(() => undefined); // `writeOldest` reports the error
     queue.push({ path: name, content, packed });
     queuedBytes += content.length;
     return { sha256: sha256(content), bytes: content.length };

@@ -39,8 +39,8 @@ export async function entriesOf(db: Tx, projectId: ProjectId): Promise<EntryRow[
 }
 
 /**
- * The stored lines that have one of these keys or one of these numbers. For a list key, only the changed lines are read,
- * by their numbers.
+ * The stored lines that have one of these keys or one of these numbers. For a list key, the caller passes the numbers of
+ * the changed lines instead of the key, so that the rest of the list is not read.
  */
 export async function entriesOfKeys(
   db: Tx,
@@ -57,7 +57,7 @@ export async function entriesOfKeys(
   return rows.map(({ entry }) => entry);
 }
 
-/** Raises the revision of a block. Does nothing if the given revision is lower. */
+/** Raises the revision of a block, creating the block if needed. Does nothing if the given revision is not higher. */
 export async function raiseRevision(
   db: Tx,
   { projectId, subject, block, ownerId, revision }: BlockPlace & { ownerId: UserId; revision: bigint },
@@ -103,7 +103,7 @@ export async function revisionOf(db: Tx, { projectId, subject, block }: BlockPla
   return Number(rows[0]?.revision ?? 0n);
 }
 
-/** The newest event of each key and subject, from the whole history: for rebuilding. */
+/** For rebuilding: the newest event of each key and subject, from the whole history. */
 export async function newestEvents(
   db: Tx,
   projectId: ProjectId,

@@ -24,7 +24,7 @@ export function entriesFor(key: Pick<FactKey, "label" | "severity"> | undefined,
     }));
 }
 
-/** The edits that change one set of lines into another. */
+/** One edit of a patch. A patch turns one set of lines into another. */
 export type PatchOp = { op: "set"; entry: BlockEntry } | { op: "remove"; number: number };
 
 /** The smallest patch: it omits unchanged lines, and is empty if nothing changed. */

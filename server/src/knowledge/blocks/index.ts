@@ -1,10 +1,11 @@
 /**
  * Knowledge blocks: what is accepted about a project, arranged by subject. The subjects are summary, constraints, logistics,
  * timeline, budget, decisions and open questions. An item also has dimensions, materials, production and installation. The
- * registry says which block a key feeds.
+ * registry says which block a key belongs to.
  *
  * - `entries.ts` is pure: it computes the lines of a key, and makes and applies patches between sets of lines.
- * - `patch-blocks.ts` applies a change to the ledger in the same transaction (registered in `app/` as `onFactsChanged`).
+ * - `patch-blocks.ts` updates the blocks in the transaction that changes the ledger (registered in `app/` as
+ *   `onFactsChanged`).
  * - `render-blocks.ts` writes Markdown.
  * - `records/` adds, resolves, reopens and removes records, which the ledger holds besides facts.
  * - `enrich/` has a model add questions, suggestions and notes. All other operations are refused.

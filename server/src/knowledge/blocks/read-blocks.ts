@@ -6,8 +6,8 @@ import { patchBlocks } from "./patch-blocks.ts";
 import { readRecords } from "./records/keep-records.ts";
 
 /**
- * The blocks of a project, with what is known and what should be asked. Contains every block that the registry lists for the
- * project; of the blocks of items, only those that are not empty.
+ * The blocks of a project, with what is known and what should be asked: every block that the registry lists for the
+ * project, and those blocks of its items that are not empty.
  */
 export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<Block[]> {
   return ctx.db.tx(async (db) => {
@@ -59,7 +59,7 @@ function arrange(
   const entriesAt = Map.groupBy(entries, placeOf);
   const recordsAt = Map.groupBy(records, ({ itemId, block }) => placeOf({ subject: itemId ?? "project", block }));
   const rowAt = new Map(rows.map((row) => [placeOf(row), row]));
-  // The block of an item that was merged, or whose facts have ended, is empty.
+  // An item's block can be empty: after a merge, or when all of its facts were rejected or superseded.
   const holds = (row: store.BlockRow) => entriesAt.has(placeOf(row)) || recordsAt.has(placeOf(row));
   const places = [
     ...ofProject.map((block) => ({ subject: "project", block })),

@@ -9,7 +9,7 @@ create table knowledge_blocks (
   -- For example, 'project.budget'.
   block text not null,
   owner_id uuid not null references users,
-  -- The number of the newest fact event that concerns one of the block's keys.
+  -- The number of the newest change that concerns the block: to a fact of one of its keys, or to one of its records.
   revision bigint not null check (revision > 0),
   primary key (project_id, subject, block)
 );

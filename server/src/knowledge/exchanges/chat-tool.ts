@@ -14,8 +14,8 @@ type Described<Input> = {
   description: string;
   schema: z.ZodType<Input>;
   /**
-   * Returns the keys of the data that a call reads or changes. Calls that share no key run in parallel. Absent if that
-   * data never changes.
+   * Returns the keys of the data that a call reads or changes. Calls that share no key run in parallel. Absent if the tool
+   * reads only data that never changes.
    */
   touches?: (input: Input) => readonly string[];
 };

@@ -33,7 +33,7 @@ const toTurns = ({ id, userText, answer, summary, at }: store.DueExchange): Turn
   ...(summary ? [{ id: `${id}:summary`, text: summary, at }] : []),
 ];
 
-/** When a server starts, indexes the exchanges of every user as far as they are not indexed yet. */
+/** Indexes the exchanges of all users that memory does not contain yet. Called when a server starts. */
 export async function indexAllExchanges(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<void> {
   const owners = await database.asSystem(store.ownersWithDue, { single: true });
   for (const owner of owners) await indexExchanges({ db: database.as(owner), embedder });

@@ -7,8 +7,8 @@
  * section to the prompt. *Tool*: something the model may call. *Action*: what a tool proposes and the user confirms.
  * *Turn* (in names of `#memory`): one request or answer, as it is indexed for search.
  *
- * One exchange, in the order of the files: `run/run-exchange.ts` (the story) → `prompt/` (`history.store.ts`, `gather-context.ts`,
- * `build-prompt.ts`) → `fitPrompt` (#context) → `run/answer-with-tools.ts`, `run-tools.ts` → publish.
+ * The steps of one exchange are in `run/run-exchange.ts`, in this order: `prompt/` (`history.store.ts`,
+ * `gather-context.ts`, `build-prompt.ts`) → `fitPrompt` (#context) → `run/answer-with-tools.ts`, `run-tools.ts` → publish.
  * `summarize/` writes summaries in the background; `import/` reads chats from other programs;
  * `migrate/` takes single messages and groups them into exchanges. `running-exchanges.ts` runs exchanges in the
  * background of a process; `record/` reads and writes rows.
@@ -18,7 +18,7 @@
  * Always true:
  * - Readers of history see either all messages of a completed exchange or none, and no message of a failed or aborted
  *   one.
- * - The user's text is stored as it was typed. Exchanges are numbered densely, however they end.
+ * - The user's text is stored as it was typed. Exchanges are numbered without gaps, however they end.
  * - Every reply is saved in the transaction that settles its charge; tools run after their call is saved.
  * - No transaction is open while a model or a tool works.
  * - A tool with effects only proposes an action. The action happens at most once, after the user confirmed it.

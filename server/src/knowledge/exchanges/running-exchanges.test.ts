@@ -15,7 +15,7 @@ afterAll(async () => {
   await script[Symbol.asyncDispose]();
 });
 
-it("lets only its owner follow and stop an exchange that runs in this process", async () => {
+it("an exchange that runs in this process can be followed and stopped only by its owner", async () => {
   const ctx = { ...t.ctx, embedder: null, approvalShare: 100 };
   const stranger = { ...ctx, db: t.database.as(await addUser(t.database)) };
   const running = createRunningExchanges({

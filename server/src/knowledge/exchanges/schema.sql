@@ -60,7 +60,7 @@ create table exchanges (
   error_code text,
   error_message text,
   -- input_tokens is the largest prompt of the exchange's calls; output_tokens and spend are sums over all calls. spend
-  -- includes lost answers.
+  -- includes answers that were paid for and lost.
   input_tokens int not null default 0 check (input_tokens >= 0),
   output_tokens int not null default 0 check (output_tokens >= 0),
   spend bigint not null default 0 check (spend >= 0),
@@ -150,7 +150,7 @@ create table exchange_actions (
 create index exchange_actions_by_exchange on exchange_actions (exchange_id);
 call protect('exchange_actions', 'select, insert, update');
 
--- The messages that history and prompts contain.
+-- The messages of completed exchanges. History and prompts contain no other messages.
 create view published_messages with (security_invoker = true) as
 select m.*, e.number as exchange_number
 from messages m join exchanges e on e.id = m.exchange_id
@@ -248,7 +248,7 @@ begin
 end $$;
 
 -- Completes an exchange whose messages are already staged. The cost of its last call is settled at the end of the
--- transaction, so it is added here to what the wallet has paid so far.
+-- transaction, so last_charge is added here to what the wallet has paid so far.
 create function publish_exchange(p_id uuid, p_answer text, p_summary text, p_finish text, last_charge bigint) returns boolean
   language plpgsql as $$
 declare

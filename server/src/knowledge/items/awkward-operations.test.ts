@@ -33,7 +33,7 @@ const extractions: Record<string, Case> = {
   "JSON with a wrapper around the list": {
     answer: () => ({ result: { status: "ok", data: { operations: [sound] } } }),
   },
-  "keys that were not asked for": {
+  "properties that were not asked for": {
     answer: () => ({ thoughts: "hm", operations: [{ ...sound, id: 7, tags: ["x"], source: { page: 1 } }] }),
   },
   "values of the wrong type": {
@@ -71,7 +71,7 @@ const extractions: Record<string, Case> = {
     ],
     refused: ["no-key", "no-key", "unreadable", "wrong-type"],
   },
-  "another language": {
+  "quotes in other languages": {
     says: "Kein offenes Feuer im Saal. הכניסה מהחצר.",
     answer: () => [
       sound,
@@ -102,7 +102,7 @@ const badInput: Record<string, Case> = {
     answer: ({ foreignItem }) => [{ key: width, value: "6 m", quote: "6 m wide", itemId: foreignItem }, sound],
     refused: ["unknown-item"],
   },
-  "two operations above the limit of 500": {
+  "two operations more than the limit of 500": {
     says: Array.from({ length: 501 }, (_, n) => `Gate ${n} stays shut.`).join(" "),
     answer: () => [
       sound,
@@ -115,7 +115,7 @@ const badInput: Record<string, Case> = {
     answer: () => [{ ...sound, value: "9".repeat(5_000_000) }, sound],
     refused: ["value-too-long"],
   },
-  "text from right to left, with marks that turn its direction": {
+  "right-to-left text with directional marks": {
     says: "\u202eהכניסה\u200f מהחצר\u202c, 5 מטר.",
     answer: () => [
       sound,
@@ -180,7 +180,7 @@ describe.each(engines)("operations on %s", (engine) => {
     expect((await s.facts())[0]?.evidence).toMatchObject({ start: place, quote: "no glass" });
   });
 
-  it("are not applied if their turn is too long, reuses a turn's key or names an item of another project", async () => {
+  it("are not applied if their turn is too long, reuses another turn's key or names an item of another project", async () => {
     const s = await itemScene(t.database);
     const first = await s.bundle({ turnKey: "k", chat: "We expect 300 guests." });
     await postOperations(s.ctx, { bundleId: first.bundleId, operations: [sound] });

@@ -1,7 +1,7 @@
 /**
  * Items: the things that a project is about (a backdrop, a floor, a service), and what is known about each.
  *
- * - `record/`: items are created, renamed, archived and merged. `open-items.ts` is the one way to change them: it holds
+ * - `record/`: items are created, renamed, archived and merged. `open-items.ts` is the only way to change them: it holds
  *   the ledger's lock and records every row before and after the change in an item event. `undo-items.ts` reverts such
  *   an event and the facts that belong to it.
  * - `projection/`: the values of an item: set by hand, else accepted, else none. `project-items.ts` follows the ledger

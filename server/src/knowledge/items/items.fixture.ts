@@ -15,7 +15,7 @@ export const quantity = "item.summary.quantity";
 export type ItemScene = LedgerSetup & {
   add(name: string): Promise<ItemId>;
   item(id: ItemId): Promise<Item>;
-  /** A person says something about an item in chat, and an extractor reads these operations out of it. */
+  /** A person says something about an item in chat, and an extractor returns these operations for it. */
   sayOf(itemId: ItemId, chat: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
   /** The source and the text of a field, such as "facts: 6 m". */
   shown(itemId: ItemId, key: string): Promise<string>;

@@ -57,7 +57,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect((await renameItem(s.ctx, { itemId: id, name: "Backdrop" })).action).toBeNull();
   });
 
-  it("can be renamed back step by step with undo; an undo is refused if the value has changed since", async () => {
+  it("can be renamed back step by step with undo; an undo is refused if the name has changed since", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     const first = await renameItem(s.ctx, { itemId: id, name: "Wall" });
@@ -96,7 +96,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(run?.stats).toMatchObject({ refused: 1, accepted: 0 });
   });
 
-  it("of another project are refused in notes and questions of blocks", async () => {
+  it("are refused in notes and questions of another project's blocks", async () => {
     const foreign = await (await itemScene(t.database)).add("Backdrop");
     s = await itemScene(t.database);
     const note = { projectId: s.projectId, kind: "note", block: "item.summary", text: "Ask." } as const;
@@ -254,7 +254,7 @@ describe.each(engines)("items on %s", (engine) => {
     });
   });
 
-  it("merge with their facts, quotes, overrides and lines, and can be separated again", async () => {
+  it("are merged together with their facts, quotes, overrides and lines, and can be separated again", async () => {
     s = await itemScene(t.database);
     const wall = await s.add("Wall");
     const backdrop = await s.add("Backdrop");

@@ -63,7 +63,7 @@ end $$;
 create trigger check_items before insert on turn_bundles
   for each row when (cardinality(new.item_ids) > 0) execute function check_turn_items();
 
--- 2. What happened to items ------------------------------------------------------------------------------------------
+-- 2. Item events -----------------------------------------------------------------------------------------------------
 
 create table item_events (
   project_id uuid not null references ledgers on delete cascade,
@@ -99,8 +99,8 @@ begin
 end $$;
 create trigger tell after insert on item_events for each row execute function item_event();
 
--- Facts that were moved by a change to an item can be undone only together with that change; its undo sets
--- dialectic.undoing_item for its transaction.
+-- A change to an item may also change facts. These facts can be undone only together with the change: undoing the change
+-- sets dialectic.undoing_item for the transaction.
 create function check_item_undo() returns trigger language plpgsql as $$
 begin
   if not is_importing() and coalesce(current_setting('dialectic.undoing_item', true), '') = ''
@@ -222,7 +222,7 @@ create index item_lines_by_project on item_lines (project_id);
 create index item_lines_by_catalogue on item_lines (catalogue_id) where catalogue_id is not null;
 call protect('item_lines');
 
--- Links of whole items, which need no line.
+-- Links between items themselves (not their lines) and entries of the catalogue.
 create table catalogue_links (
   project_id uuid not null,
   item_id uuid not null,
@@ -256,7 +256,7 @@ create table price_observations (
   quantity numeric check (quantity > 0 and quantity <= 1e12),
   observed_on date not null check (isfinite(observed_on)),
   source text not null check (source in ('purchase', 'quote', 'list')),
-  -- The document that the price was read from, such as an invoice's number. Each reference is recorded once.
+  -- Identifies the document that the price was read from, for example an invoice number. Each reference is recorded once.
   reference text not null check (reference <> '' and length(reference) <= 200),
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
   foreign key (catalogue_id, owner_id) references catalogue_items (id, owner_id)

@@ -45,7 +45,7 @@ it.each(engines)(
     await answer("two", "350 guests");
     expect(await file()).toBe(before);
 
-    // The second stage read F2 and a document that cites F1. An edit may cite facts that were accepted before the edit.
+    // The prompt of the second stage has F2 and a document that cites F1. An edit may cite facts accepted before the edit.
     await submitStage(t.ctx, { sessionId, stage: "thesis" });
     const review = await written("antithesis");
     const { markdown: own } = await getDocument(t.ctx, { documentId: review.id });

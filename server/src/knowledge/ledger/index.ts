@@ -3,26 +3,27 @@
  *
  * - `bundle/`: the immutable text of one turn in five sections, and the index of their positions. The index is built
  *   while the text is composed, so a header that a user or a model types can never forge a section.
- * - `evidence/`: finds a quote in a bundle and decides whether its words say the value. The offsets, sections and
+ * - `evidence/`: finds a quote in a bundle and decides whether its words state the value. The offsets, sections and
  *   confidence that a model gives are hints, never proof.
  * - `values/`: numbers, quantities, money, dates, ranges, booleans and options, read from words or data into one canonical
  *   form, in which 6 m and 600 cm are equal.
  * - `registry/`: the keys that facts may have, by domain (`server/seed/fact-keys`), with type, risk and block.
  * - `operations/`: reads an extractor's answer, and checks each operation separately.
- * - `reconcile/`: decides what an operation becomes: accepted, corroboration, conflict, proposed or superseding.
+ * - `reconcile/`: decides whether an operation is accepted, supersedes, corroborates or contradicts a fact, or is only
+ *   proposed.
  *
  * - `turns/`: bundles stored once under the key of their turn; answers to questions that ask for a key.
  * - `parse/`: parse runs: what an extractor (a model, or a program that posts operations) read out of a bundle.
  * - `records/`: notes, questions, suggestions and decisions; numbered and written through the same change as facts.
- * - `facts/`: the facts and what becomes of them. `open-change.ts` is the one way to write: it holds the ledger's lock, numbers
- *   facts and events, and updates data derived from facts (`onFactsChanged`, registered in `app/`).
+ * - `facts/`: the facts and their changes of status. `open-change.ts` is the only way to write: it holds the ledger's
+ *   lock, numbers facts and events, and updates data derived from facts (`onFactsChanged`, registered in `app/`).
  *
  * Tables: ledgers, fact_subjects, fact_keys, turn_bundles, key_answers, parse_runs, facts, fact_events, fact_notes, ledger_records,
  * ledger_record_events. Also written here: known_facts, a table of `#documents` from which prompts read accepted facts.
  *
  * Always true:
  * - Evidence lies inside one section that a user or a model wrote, and its quote is the exact slice of the bundle.
- * - A statement of a model is accepted only by a person.
+ * - Only a person can accept a statement of a model.
  * - A key of the project or of an item has at most one accepted fact. Only list keys may have several.
  * - Rows are only added. A fact's status is the status of its newest event, and changes only when an event is inserted.
  * - A turn reads only the facts of the keys that it touches, so its cost does not grow with the history.

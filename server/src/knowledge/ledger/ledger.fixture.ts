@@ -16,9 +16,9 @@ export type LedgerSetup = {
   projectId: ProjectId;
   /** Makes the bundle of a turn. */
   bundle(turn: Partial<Turn>): Promise<{ bundleId: BundleId; isNew: boolean }>;
-  /** A person says this in chat, and an extractor reads these operations out of it. */
+  /** A person says this in chat, and an extractor returns these operations for it. */
   say(chat: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
-  /** A model writes this, and an extractor reads these operations out of it. */
+  /** A model writes this, and an extractor returns these operations for it. */
   write(text: string, ...operations: Record<string, unknown>[]): Promise<TurnResult>;
   /** The statements of facts with these statuses, such as "Budget: 80,000 ILS". */
   standing(...statuses: FactStatus[]): Promise<string[]>;

@@ -13,7 +13,7 @@ export type LedgerRow = {
   domain: string;
 };
 
-/** The project's settings: the model ("auto", "off" or its id), and the texts it reads. */
+/** The model ("auto", "off" or an id), whether "auto" may choose a rehearsal model, and whether documents are read. */
 export type ExtractorSettings = { extractor: string; rehearsal: boolean; documents: boolean };
 
 const settings = sql`jsonb_build_object('extractor', coalesce(l.extractor, 'auto'),
@@ -49,7 +49,7 @@ export async function findLedger(db: Tx, projectId: ProjectId): Promise<LedgerRo
   return rows[0];
 }
 
-/** An item as the ledger knows it. */
+/** An item in `fact_subjects`, the ledger's copy of item names. */
 export type Subject = { id: string; name: string; isLive: boolean };
 
 /** The items of a project that facts may be about. */

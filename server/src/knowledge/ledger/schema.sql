@@ -10,13 +10,13 @@ create table ledgers (
   owner_id uuid not null references users,
   -- The last fact number (F1, F2 …) of the project. Numbers are never reused.
   last_number int not null default 0 check (last_number >= 0),
-  -- The number of the newest fact event.
+  -- The newest number of the sequence that fact events, records and record events share.
   revision bigint not null default 0 check (revision >= 0),
   -- The model that extracts facts from turns: 'auto', 'off', or a model's id.
   extractor text not null default 'auto' check (extractor <> ''),
   -- With 'auto': whether an offline rehearsal model may be chosen.
   rehearsal boolean not null default false,
-  -- Whether documents that models wrote are read. Texts of people are always read.
+  -- Whether the extractor also reads documents that models wrote. It always reads the texts of people.
   documents boolean not null default false,
   foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade
 );
@@ -87,8 +87,7 @@ create table turn_bundles (
   work_stage text not null check (work_stage in ('ideation', 'planning', 'solutioning')),
   scope text not null check (scope in ('project', 'item', 'multiItem')),
   item_ids uuid[] not null default '{}',
-  -- The items of item_ids that the turn mentions by a name that another item also has. A person decides which item was
-  -- meant.
+  -- Those of item_ids whose name in the turn is also the name of another item. A person decides which item was meant.
   uncertain_items uuid[] not null default '{}' check (uncertain_items <@ item_ids),
   text text not null check (octet_length(text) <= 2000000),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
@@ -122,7 +121,8 @@ call protect('key_answers', 'select, insert');
 
 -- 3. Parse runs ------------------------------------------------------------------------------------------------------
 
--- One reading of a bundle, by a model (its job sets the status) or by a program that posts operations.
+-- One reading of a bundle: by a model (its job sets the status), by a program that posts operations, or, with the source
+-- 'bound', from answers to questions about a key.
 create table parse_runs (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -146,7 +146,7 @@ create table parse_runs (
   unique (id, project_id),
   foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade
 );
--- A run of source 'bound' comes from answers to questions about a key. A model may still read the rest of the bundle.
+-- A 'bound' run does not count here, because a model may still read the rest of the bundle.
 create unique index parse_runs_one_success on parse_runs (bundle_id)
   where status = 'succeeded' and not forced and source <> 'bound';
 create index parse_runs_by_bundle on parse_runs (bundle_id, created_at);
@@ -244,7 +244,8 @@ create table facts (
   check (source_kind = 'manual' or (source_kind = 'agent') = (section = 'AGENT_OUTPUT')),
   foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade,
   foreign key (parse_run_id, project_id) references parse_runs (id, project_id) on delete cascade,
-  -- Deferred, because a fact may replace a later fact: by an undo, or when a person accepts it again.
+  -- Deferred for imports, which insert older facts first: an older fact may have replaced a newer one, by an undo or
+  -- because a person accepted it again.
   foreign key (supersedes, project_id) references facts (id, project_id) deferrable initially deferred,
   foreign key (conflicts_with, project_id) references facts (id, project_id) deferrable initially deferred
 );
@@ -262,8 +263,8 @@ create index facts_by_value on facts (project_id, key, item_id, md5(canonical)) 
 create index facts_by_status on facts (project_id, status, number);
 call protect('facts', 'select, insert');
 
--- Adds a filler after each character beyond U+FFFF, so that positions in the text equal UTF-16 offsets. No bundle
--- contains the filler.
+-- Adds a filler after each character beyond U+FFFF, so that positions in the text equal UTF-16 offsets. The
+-- filler is U+10FFFF, which Unicode assigns to no character.
 create function utf16_text(given text) returns text language sql immutable as $$
   select regexp_replace(given, '([\U00010000-\U0010FFFF])', '\1' || chr(1114111), 'g');
 $$;
@@ -375,7 +376,7 @@ create trigger rename_known_facts after update of name on fact_subjects
 
 -- 5. Unmapped statements and refused operations ----------------------------------------------------------------------
 
--- Refused operations with the reason, and verified statements without a key. No block and no prompt reads them.
+-- Refused operations with the reason, and verified statements without a key. No block and no prompt contains them.
 create table fact_notes (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -442,7 +443,7 @@ create table ledger_record_events (
 create index ledger_record_events_by_record on ledger_record_events (record_id, seq);
 call protect('ledger_record_events', 'select, insert');
 
--- 7. Nothing is changed or deleted -----------------------------------------------------------------------------------
+-- 7. No updates and deletions ----------------------------------------------------------------------------------------
 
 create trigger immutable before update or truncate on turn_bundles for each statement execute function refuse_change();
 create trigger immutable before update or truncate on key_answers for each statement execute function refuse_change();
@@ -459,7 +460,7 @@ create trigger undeletable before delete on fact_notes for each row execute func
 create trigger undeletable before delete on ledger_records for each row execute function refuse_delete();
 create trigger undeletable before delete on ledger_record_events for each row execute function refuse_delete();
 
--- When a project is deleted, its ledger is deleted first, because runs refer to jobs.
+-- When a project is deleted, its ledger is deleted first, because parse runs refer to jobs.
 create function delete_ledger() returns trigger language plpgsql as $$
 begin
   delete from ledgers where project_id = new.project_id;
@@ -474,7 +475,7 @@ begin
     raise exception 'The content of fact F% is never changed.', old.number using errcode = 'DL004';
   end if;
   if pg_trigger_depth() < 2 then
-    raise exception 'The status of fact F% is changed by a fact event only.', old.number using errcode = 'DL004';
+    raise exception 'Only a fact event can change the status of fact F%.', old.number using errcode = 'DL004';
   end if;
   return new;
 end $$;
@@ -483,7 +484,7 @@ create trigger keep before update on facts for each row execute function keep_fa
 create function keep_parse_run() returns trigger language plpgsql as $$
 begin
   if old.status = 'succeeded' and new.raw is distinct from old.raw then
-    raise exception 'What the extractor answered in run % is kept as it came.', old.id using errcode = 'DL004';
+    raise exception 'The stored answer of the extractor in run % cannot be changed.', old.id using errcode = 'DL004';
   end if;
   return new;
 end $$;
@@ -511,7 +512,7 @@ begin
   end if;
   if extractor_of(project) is not null then
     perform insert_job(jsonb_build_object(
-      'kind', 'collect', 'project_id', project, 'label', 'Collect what was said',
+      'kind', 'collect', 'project_id', project, 'label', 'Collect a text for the extractor',
       'payload', jsonb_build_object('source', source, 'id', new.id), 'idempotency_key', 'collect:' || source || ':' || new.id));
   end if;
   return null;

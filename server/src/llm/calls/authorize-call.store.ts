@@ -23,7 +23,10 @@ type Wanted = {
 
 export type SlotLease = { holder: string; leaseMs: number };
 
-/** Checks the job's lease, holds the money and takes the rate in one statement: all three succeed, or none does. */
+/**
+ * Checks the job's lease, holds the money and counts the call against the rate limits, in one statement: all three
+ * succeed, or none does.
+ */
 export async function authorize(
   db: Tx,
   { job, hold, model, tokens, slots }: Wanted,

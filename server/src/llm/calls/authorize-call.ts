@@ -9,7 +9,8 @@ export type Authorized = { ok: true; holdId: HoldId | null };
 type Call = CallIdentity & { model: { terms: { id: string } } };
 
 /**
- * Holds the money, takes the rate and asks for approval if needed. Every request to a provider is authorized here first.
+ * Holds the money, counts the call against the rate limits, and asks for approval if needed. Every request to a provider
+ * is authorized here first.
  */
 export async function authorizeCall(
   ctx: Pick<CallCtx, "db" | "approvalShare" | "log" | "signal" | "repeat">,

@@ -58,7 +58,7 @@ export async function beginAttempt(
     return correcting(db, { model, reserved: estimate.reservedTokens, used, learned: rate });
   }
 
-  /** The circuit breaker holds back every job of the model while its provider is down. */
+  /** Reports the failure to the circuit breaker, which holds back the model's jobs while its provider is down. */
   async function updateBreaker(db: Tx, error: AppError): Promise<void> {
     if (isOutage(error)) await reportFailure(db, { model, error, windowMs: ctx.retryWindowMs });
     else if (isLocal(error)) await releaseProbe(db, model);
@@ -115,8 +115,8 @@ export async function beginAttempt(
 }
 
 /**
- * A call without a job keeps its money and slots this long after its process stopped responding. A job's call keeps
- * them as long as the job is leased.
+ * A call without a job keeps its hold and its slots this long after its process has stopped responding. A job's call
+ * keeps them as long as the job is leased.
  */
 const leaseMs = 60_000;
 

@@ -13,7 +13,10 @@ import { type StubServer, startStubServer } from "../models/conformance/stub-ser
 import type { ModelCall } from "./call.ts";
 import { callModel, saveWithCharge } from "./index.ts";
 
-/** Every token costs one unit. The stub servers report 11 input and 7 output tokens: 18 units. */
+/**
+ * Every token costs one millionth of a dollar. The stub servers report 11 input and 7 output tokens, so a call costs 18
+ * millionths.
+ */
 const prices = { input: 1e6, cachedInput: 1e6, cacheWrite: 1e6, output: 1e6, reasoning: 1e6 };
 const used = 18n;
 

@@ -10,8 +10,9 @@ import { forgetFactor, tokenFactor } from "./token-factor.ts";
 
 /**
  * Calls a model and pays for it. The hold covers the worst case; `charge` settles the price of the answer in the transaction
- * that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). Without money, rate or approval no request is sent,
- * and the outcome says why. If the call fails, its error is thrown, and the hold is released or booked as lost.
+ * that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). If the wallet, a rate limit or a missing approval
+ * prevents the call, no request is sent, and the outcome gives the reason. If the call fails, its error is thrown, and the
+ * hold is released or booked as lost.
  */
 export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<CallOutcome<T>> {
   const {
@@ -75,15 +76,15 @@ const hasSpentCap = ({ details }: AppError): boolean =>
   typeof details === "object" && details !== null && "capSpent" in details;
 
 /**
- * How often this call got an answer without text. The database counts, because the next attempt may run in another
+ * How often this call got an answer without text. Counted in the database, because the next attempt may run in another
  * process.
  */
 export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> =>
   db.tx((tx) => failuresOf(tx, key, "empty_answer"), { single: true });
 
 /**
- * True if the provider refused this call's prompt as too long for the first time. Then the next prompt is shorter. The
- * database counts, because the next attempt may run in another process.
+ * True if the provider refused this call's prompt as too long for the first time. Then the next prompt is shorter. Counted
+ * in the database, because the next attempt may run in another process.
  */
 const isFirstOverflow = async ({ db }: CallCtx, { key }: ModelCall): Promise<boolean> =>
   (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;

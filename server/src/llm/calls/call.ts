@@ -65,7 +65,7 @@ export type EmbeddingCall = CallIdentity & {
  */
 export type Charge = { amount: bigint; settle: BeforeCommit; lose: BeforeCommit };
 
-/** The reason no request was sent, or the provider's refusal of a prompt that is too long. */
+/** The reason a call has no answer: no request was sent, or a further attempt needs a shorter prompt or a larger cap. */
 export type Refusal = {
   ok: false;
   why:
@@ -73,7 +73,7 @@ export type Refusal = {
     | { reason: "rate-limited"; waitMs: number }
     /** The caller should fit the prompt again: it will be shorter. */
     | { reason: "prompt-too-long" }
-    /** The model used its whole cap for thinking. The next attempt has more room. */
+    /** The model used its whole output cap for thinking. The next attempt gets a larger cap. */
     | { reason: "cap-spent" };
 };
 

@@ -32,7 +32,7 @@ const english = "The loading dock opens at six in the morning, and twelve volunt
 );
 const chinese = "装卸码头早上六点开放，十二名志愿者把椅子搬进去，然后我们开始布置大厅。".repeat(60);
 
-describe("the hold of a call", () => {
+describe("the estimated hold of a call", () => {
   it("reports a token count without a margin, and covers the larger of two counts with a margin", async () => {
     for (const text of [english, chinese]) {
       const { countedTokens, countedBy, inputTokens, hold } = await estimate(text);

@@ -17,7 +17,7 @@ export type HoldEstimate = {
    */
   countedTokens: number;
   countedBy: Counting | null;
-  /** The largest count that the provider may arrive at. */
+  /** The largest number of input tokens that the provider may count. */
   inputTokens: number;
   /** Tokens that the call takes from the tokens-per-minute limit until its usage is known. */
   reservedTokens: number;

@@ -11,7 +11,7 @@ const aboveLimit = 1.05;
 
 type Sent = { countedTokens: number; factor: number; contextWindow: number; maxOutputTokens: number };
 
-/** Tokens of a refused prompt by the provider's count: as reported, or an estimate above the known minimum. */
+/** The tokens of a refused prompt by the provider's count: as the provider reported them, else an estimate. */
 export function refusedTokens(overflow: Overflow, sent: Sent): NonNullable<CallRow["refusedTokens"]> {
   const { promptTokens } = overflow;
   if (promptTokens !== null && promptTokens > sent.countedTokens / 2)

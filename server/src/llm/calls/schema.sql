@@ -15,8 +15,8 @@ create table model_calls (
   stage text,
   chain_id uuid,
   exchange_id uuid,
-  -- answered: text was received and saved; failed: error_code says why. A call whose worker died has no row here; its hold is
-  -- booked as lost.
+  -- answered: text was received and saved; failed: error_code says why. A call whose worker crashed has no row here; its
+  -- hold is booked as lost.
   outcome text not null check (outcome in ('answered', 'failed')),
   finish_reason text,
   error_code text,
@@ -27,8 +27,8 @@ create table model_calls (
   output_tokens int check (output_tokens >= 0),
   reasoning_tokens int check (reasoning_tokens >= 0),
   tokens_estimated boolean not null default false,
-  -- Our own count before the prompt was sent, and the method of counting. The token factor is learned from these rows. Without
-  -- a method, the count is an estimate by an earlier version, which is too large to learn from.
+  -- Our own count before the prompt was sent, and the method of counting. The token factor is learned from these rows,
+  -- except those without a method: their counts are estimates by an earlier version of this program and too large.
   counted_input_tokens int not null check (counted_input_tokens >= 0),
   counted_by text,
   hold_id uuid references wallet_holds,
@@ -38,7 +38,7 @@ create table model_calls (
   unique (owner_id, call_key, attempt)
 );
 create index model_calls_by_session on model_calls (session_id) where session_id is not null;
--- Finds a model's newest token counts. Every call first compares them with ours to compute the token factor.
+-- For the token factor, which is computed before a call from the newest counts that the model's provider reported.
 create index model_calls_counted on model_calls (owner_id, model, at desc)
   where counted_by is not null and not tokens_estimated and input_tokens is not null;
 -- For finding prompts that a provider refused as too long.
@@ -47,12 +47,12 @@ call protect('model_calls', 'select, insert');
 create trigger immutable before update or delete or truncate on model_calls
   for each statement execute function refuse_change();
 
--- Authorizes an attempt of a call: checks the job's lease, holds the money and takes the rate. All three succeed, or none
--- does. They take one round trip, because many calls wait for the same locks, above all for the wallet's row. The lock on
--- the job is the last check of its lease before the request is sent. Money is locked before rates, as when a call is
--- settled: the reverse order would cause deadlocks. `request` is null for a call that costs nothing. A job got its
--- concurrency slots with its lease. A call without a job takes them here, as `slot_user` and for `lease_ms`, and waits if
--- none is free.
+-- Authorizes an attempt of a call: checks the job's lease, holds the money and counts the call against the rate limits.
+-- All three succeed, or none does. They take one round trip, because many calls wait for the same locks, above all for the
+-- wallet's row. The lock on the job is the last check of its lease before the request is sent. The wallet is locked before
+-- the rate limits, as when a call is settled: the reverse order would cause deadlocks. `request` is null for a call that
+-- costs nothing. A job got its concurrency slots with its lease. A call without a job takes them here, as `slot_user` and
+-- for `lease_ms`, and waits if none is free.
 create function authorize_call(
   p_job uuid, p_fence bigint, request jsonb, share int, ask bigint, model text, tokens bigint, slot_user text, lease_ms int)
   returns table (wait_ms int, asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
@@ -76,7 +76,7 @@ begin
     if wait_ms > 0 then
       raise exception 'no rate' using errcode = 'DL900';
     end if;
-  exception when sqlstate 'DL900' then -- without a rate the hold is rolled back
+  exception when sqlstate 'DL900' then -- if a rate limit is reached, the hold is rolled back
     hold_id := null;
   end;
   if p_job is null and (wait_ms > 0 or request is not null and hold_id is null) then
@@ -85,8 +85,8 @@ begin
   return next;
 end $$;
 
--- Publishes the text of a running call so far. Only the current holder of the job may publish: text of a worker that lost the
--- job is dropped.
+-- Publishes the text of a running call so far. Only the worker that leases the job may publish: text from a worker that
+-- lost its lease is dropped.
 create function tell_text(p_job uuid, p_fence bigint, p_from int, p_text text) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -104,7 +104,8 @@ begin
   return true;
 end $$;
 
--- Streamed text is useless once the document exists, so it is deleted long before other events.
+-- Deletes all users' streamed text that is older than this. Such text is useless once the document exists, so it is kept
+-- for a shorter time than other events.
 create function forget_texts(older_than interval) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,7 +1,7 @@
 import type { UserDb } from "#platform";
 import { ratiosOf } from "./call.store.ts";
 
-/** `unlearned` is the factor until `enough` calls have reported the model's own counts. */
+/** The factor is `unlearned` until the provider has reported the token counts of `enough` calls. */
 const unlearned = 1.02;
 const enough = 5;
 /**

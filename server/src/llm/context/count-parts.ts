@@ -7,7 +7,7 @@ const perMessage = 8;
 /** Tokens that joining two parts may add: the blank line between them, and a token that is split differently at the seam. */
 const perSeam = 3;
 
-/** The exact count of the prompt as it is sent. */
+/** The exact token count of the prompt as it is sent. */
 export const countPrompt = ({ instructions, messages }: PromptText, count: Count): number =>
   messages.reduce((sum, { content }) => sum + perMessage + count(content), perMessage + count(instructions));
 

@@ -72,7 +72,7 @@ describe("fitting a prompt", () => {
       const ingredients = anyIngredients(seed);
       const contextWindow = 300 + Math.floor(sentTo(pieces, assemble(ingredients)) * (0.4 + createChance(seed).next()));
       const isForeign = seed % 2 === 0;
-      // The factor that earlier calls would have taught: the largest ratio of the model's count to ours.
+      // The factor that would have been learned from earlier calls: the largest ratio of the model's count to ours.
       const other = { model: termsFor("openai/gpt-6-sol"), factor: 1.4 };
       const outcome = await fitted(ingredients, contextWindow, isForeign ? other : {});
       if (!outcome) continue;
@@ -133,8 +133,7 @@ describe("fitting a prompt", () => {
     const outcome = await fitted(ingredients, 6_000);
     const parts = outcome?.receipt?.parts ?? [];
     expect(outcome?.receipt).toMatchObject({ contextWindow: 6_000, tokensAfter: outcome?.tokens });
-    // The parts with the lowest scores are shortened first. Paper 0 has no relevance, and the question is about Paper
-    // 5.
+    // The parts with the lowest scores are shortened first. Paper 0 has no relevance; the question is about Paper 5.
     expect(parts.map(({ label }) => label)).toContain("Paper 0");
     expect(parts.map(({ label }) => label)).not.toContain("Paper 5");
     for (const [index, { from, to, id, kept }] of parts.entries()) {
@@ -160,7 +159,7 @@ describe("a prompt that fits", () => {
 });
 
 describe("a prompt that cannot fit", () => {
-  it("gets a lower output cap if a useful cap fits the window, and is refused otherwise", async () => {
+  it("gets a lower output cap if it then fits and the cap is still useful, and is refused otherwise", async () => {
     const ingredients = { ...plain, currentUserPrompt: prose(createChance(7), 200) };
     const sent = Math.ceil(sentTo(pieces, assemble(ingredients)) * 1.02);
     const answer = { maxOutputTokens: 4_000, usefulOutputTokens: 300 };
@@ -176,7 +175,7 @@ describe("a prompt that cannot fit", () => {
     });
   });
 
-  it("is refused if its documents cannot be shortened, and never makes fitting loop forever", async () => {
+  it("is refused if nothing in it can be shortened, and no document text makes fitting loop forever", async () => {
     const prompt = { ...plain, currentUserPrompt: "word ".repeat(5_000) };
     await expect(fit(prompt, 0)).rejects.toMatchObject({ code: "context_window" });
     await expect(fit(prompt, 1_000)).rejects.toMatchObject({ code: "context_window" });
@@ -198,7 +197,7 @@ describe("a prompt that cannot fit", () => {
     }
   }, 120_000);
 
-  it("is refused if two of its parts have the same name", async () => {
+  it("is refused if two of its parts have the same id", async () => {
     const twice = [
       { id: "d", text: "one" },
       { id: "d", text: "two" },

@@ -1,5 +1,6 @@
 /**
- * Context: fits any prompt into any window, with a receipt. Every call of a model is fitted here before it is paid for.
+ * Context: fits any prompt into any window, with a receipt. The prompt of every model call is fitted here before the call
+ * is paid for.
  *
  * Words:
  * - *ingredients*: instructions, preamble, history, documents and current prompt of a call, as one value.
@@ -23,8 +24,8 @@
  * - The assembled messages are counted once more before they are sent, and too many tokens are an error.
  * - These are sent byte for byte: system instruction, preamble, first user message, first answer, the last two answers
  *   with the messages between them, the current prompt and protected documents.
- * - A retry, a continuation and a sibling get the same bytes of a part at the same target percent. No part is shortened
- *   twice.
+ * - A retry, a continuation and a sibling chain (same project, purpose and question) get the same bytes of a part at the
+ *   same target percent. No part is shortened twice.
  */
 export { assemble } from "./assemble.ts";
 export { countPrompt } from "./count-parts.ts";

@@ -79,6 +79,6 @@ export function anyIngredients(seed: number): Ingredients {
 export const untouched: UserDb = {
   userId: newId<UserId>(),
   tx() {
-    throw new Error("The database was asked.");
+    throw new Error("The database was queried.");
   },
 };

@@ -1,6 +1,7 @@
 -- Prompts that did not fit into the window of their model, and how they were shortened.
 
--- The original parts of these prompts, one row per content. Receipts refer to ranges in these texts.
+-- The original texts of the prompt parts that were shortened. Each distinct text is stored once per project. Receipts
+-- refer to ranges in these texts.
 create table prompt_parts (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -12,9 +13,9 @@ create table prompt_parts (
 create index prompt_parts_by_project on prompt_parts (project_id);
 call protect('prompt_parts', 'select, insert');
 
--- The shortened versions of a part, so that a retry, a continuation or another job gets the same bytes and no work is
--- done twice. The first version is kept, because the other texts of the prompt affect the result but are not part of
--- the key.
+-- The shortened versions of a part. They are stored so that a retry, a continuation or another job gets the same bytes,
+-- and no work is done twice. The other texts of a prompt affect the result but are not part of the key, so two workers
+-- may produce different versions for one key. The first one is kept.
 create table shortened_parts (
   owner_id uuid not null references users,
   project_id uuid not null,
@@ -22,9 +23,9 @@ create table shortened_parts (
   -- The template and the step that the part was shortened for, and the hash of the question.
   purpose text not null,
   question_hash text not null,
-  -- target_percent: the share of its tokens that the part was shortened to. For a part much larger than the window the
-  -- steps are finer than a percent, because whole percents would leave much of the window empty. algorithm: the version
-  -- of the rules, with the method of counting.
+  -- target_percent: the share of its tokens that the part was shortened to. It is a whole percent unless the part is much
+  -- larger than the window: then steps of one percent would leave much of the window empty. algorithm: the version of the
+  -- rules, with the method of counting.
   target_percent numeric not null check (target_percent > 0 and target_percent < 100),
   algorithm text not null,
   text text not null,
@@ -41,7 +42,8 @@ create table fit_orders (
   chain_id uuid primary key,
   owner_id uuid not null references users,
   project_id uuid,
-  -- The hash of documents and question: siblings with the same hash use the same order.
+  -- The hash of purpose, question and documents. Sibling chains, which have the same hash in the same project, use the
+  -- same order.
   basis text not null,
   -- document_scores: each document's score between 0 and 1, by the document's id. method: whether vectors or words
   -- decided the scores.
@@ -58,7 +60,7 @@ create table prompt_receipts (
   owner_id uuid not null references users,
   project_id uuid,
   session_id uuid,
-  -- Labels, as in holds.
+  -- Labels that say what the prompt was for, as in holds.
   chain_id uuid,
   job_id uuid,
   contribution_id uuid,

@@ -100,12 +100,12 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect(Object.values(await one.written())).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("shortens each part once per purpose: siblings and retries get the same bytes", async () => {
+  it("shortens each part once per purpose, and sibling chains get the same bytes", async () => {
     const one = await owner();
     const first = await fine(one.fit());
     expect(first.receipt?.parts.map(({ isReused }) => isReused)).not.toContain(true);
     const { indexMs: _, receipt, ...same } = first;
-    // A sibling: another chain with the same purpose.
+    // A sibling chain: another chain with the same purpose and question.
     const again = await fine(one.fit());
     expect(again).toMatchObject(same);
     expect(again.receipt?.parts.every(({ isReused }) => isReused)).toBe(true);
@@ -129,7 +129,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect((await fine(one.fit())).messages).toEqual(first.messages);
   });
 
-  it("produces the same messages after a crash in the middle, even if vectors have been computed since", async () => {
+  it("produces the same messages after a crash while fitting, even if vectors have been computed since", async () => {
     const [twin, one] = [await owner(), await owner()];
     const ingredients = ingredientsOf(5, 8);
     const undisturbed = await fine(twin.fit({ ingredients, question: "What?" }));
@@ -147,7 +147,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
       (await one.db.tx((tx) => sql<{ method: string }>`select method from fit_orders order by decided_at`.execute(tx)))
         .rows;
     expect(await methods()).toEqual([{ method: "words" }]);
-    // A new chain uses vectors if all of them exist.
+    // A new chain uses vectors if all documents have them.
     await embedAll(one.db);
     const few = {
       ...ingredients,
@@ -159,7 +159,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect(await methods()).toEqual([{ method: "words" }, { method: "vectors" }]);
   });
 
-  it("gives two workers the same result if they fit the same call at the same time, one by vectors and one by words", async () => {
+  it("gives two workers that fit one call at once the same result, even if only one of them uses vectors", async () => {
     const one = await owner();
     const ingredients = ingredientsOf(9, 6);
     // All parts have vectors, which one of the two workers uses; the other has no embedder.
@@ -176,7 +176,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect((await one.written()).shortened_parts).toBe(before);
   });
 
-  it("asks for funds or approval before any work is done, and once per chain", async () => {
+  it("asks for funds or approval before any work is done, and only once per chain", async () => {
     const one = await owner();
     const jobId = await one.db.tx((db) => enqueue(db, { kind: "execute", payload: {}, id: newId<JobId>() }));
     const asked = { model: dear, chainId: jobId, payer: { jobId } };
@@ -191,7 +191,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
       });
     };
     await refused("insufficient-funds");
-    // At one unit per token, the removed text and a full window cost a few thousand.
+    // At a millionth of a dollar per token, the removed text and a full window cost a few thousand millionths.
     await topUp(one, { amount: 9_000n, key: "little" });
     await refused("approval-needed");
     const [wait] = (

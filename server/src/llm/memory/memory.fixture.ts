@@ -6,7 +6,7 @@ import type { Embedder } from "./embed/embedder.ts";
 
 export type Owner = { userId: UserId; db: UserDb; embedder: Embedder | null; projectId: ProjectId };
 
-/** A user with a project of its own. */
+/** A user with a project of their own. */
 export async function addOwner(database: Database): Promise<Owner> {
   const userId = await addUser(database);
   const db = database.as(userId);

@@ -121,7 +121,7 @@ describe.each(engines)("memory on %s", (engine) => {
     await indexText(owner, { key: "c", kind: "text", text });
     await indexTurns(owner, { conversationId, projectId, turns: [{ id: "m1", text }] });
     await giveVectors(owner);
-    // The same limits apply to searches by words and by meaning alone.
+    // The same limits apply to a search by words and to one by meaning alone.
     const sources = async (scope: NonNullable<Search["scope"]>) => {
       const ask = { questions: ["marquee"], scope };
       const namesOf = (hits: { source: string }[]) => hits.map(({ source }) => source).sort();
@@ -172,7 +172,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(await count(t.database.asSystem)).toEqual([0, 0, 0, 0]);
   });
 
-  it("finds words of other scripts, including those without spaces", async () => {
+  it("finds words in other scripts, including those without spaces", async () => {
     await fresh();
     await indexText(owner, { key: "he", kind: "text", text: "הפסולת נאספת ביום שלישי. המנהל הוא יוסי." });
     await indexText(owner, { key: "zh", kind: "text", text: "舞台需要两台发电机。预算是八万。" });

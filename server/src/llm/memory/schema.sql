@@ -2,10 +2,10 @@
 --
 -- A source is a text that was indexed (a document, a file) or a sequence of texts (a conversation). Its passages are
 -- numbered in order, so that the neighbours of a passage are at pos - 1 and pos + 1. Sources keep the sums that BM25
--- needs; how many passages contain a word is counted during a search. An embedding belongs to a content, which several
--- texts may share. memory_vectors says which passage has which embedding, and keeps the signs of the embedding's
--- numbers as bits. The signs have a tenth of the size, so that a search can compare all of them; an index would ignore
--- scopes.
+-- needs; how many passages contain a word is counted during a search. Passages with the same content share one
+-- embedding. memory_vectors says which passage has which embedding, and keeps the signs of the embedding's numbers as
+-- bits. The signs take a tenth of the space, so that a search can compare all of them. A vector index is not used,
+-- because it would ignore the scope of a search.
 --
 -- Indexing a text reads only rows of that text, however many other texts there are. A search reads the postings of the words
 -- in its questions. The database finds postings and near vectors. The program computes scores, because it adds thousands of
@@ -163,7 +163,7 @@ call protect('memory_models');
 
 -- 2. Indexing --------------------------------------------------------------------------------------------------------
 
--- The number of words in a tsvector: positions, not lexemes.
+-- The number of words in a tsvector. It counts positions, because a word that occurs twice is one lexeme.
 create function words_in(lexemes tsvector) returns int
   language sql immutable parallel safe
   return (select coalesce(sum(cardinality(positions)), 0)::int from unnest(lexemes));
@@ -182,9 +182,9 @@ create function window_length(kind text, own bigint, within_one bigint, within_t
   language sql immutable parallel safe
   return own + window_weight(kind, 1) * (within_one - own) + window_weight(kind, 2) * (within_two - within_one);
 
--- Adds passages to a source from this position on, each with the length of its window. Lengths are computed before rows
--- are written, because updating a row indexes all its words again. Only the two passages before the new ones are
--- updated. Rows are addressed by position, not found by a join. PostgreSQL keeps the plans of functions, so without
+-- Adds passages to a source, beginning at position `first_place`, each with the length of its window. Lengths are computed
+-- before rows are written, because updating a row indexes all its words again. Only the two passages before the new ones
+-- are updated. Rows are addressed by position, not found by a join. PostgreSQL keeps the plans of functions, so without
 -- `enable_seqscan = off` it would keep plans made for a nearly empty table.
 create function add_passages(source memory_sources, first_place int, language regconfig, new_passages jsonb) returns void
   language plpgsql
@@ -293,8 +293,8 @@ create type memory_scope as (
 -- because a policy check per row would be too slow. Each function repeats the condition for the sources of a scope,
 -- because a shared function would be planned at every call, and the planner would misjudge its number of rows.
 
--- The postings of a question's words in a scope: for each word its count in the question and its postings, grouped by source
--- number; and the sums of the scope. The caller filters by date.
+-- The postings of a question's words in a scope: for each word its count in the question, its postings grouped by source
+-- id, and the sums of the scope. The caller filters by date.
 create function memory_words(question text, scope memory_scope)
   returns table (asked int, postings text, passages float8, length float8, window_length float8)
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -340,10 +340,10 @@ end $$;
 revoke execute on function memory_words from public;
 grant execute on function memory_words to dialectic_app;
 
--- The similarity of passages to a vector by the model `embedded_by`: of the nearest passages of the scope, preselected
--- by their signs, and of those found by words (`others`). Vectors that differ in length from the question's are
--- excluded, because they come from an earlier model of the same name. The sources are collected first, so that their
--- vectors are read page by page and not source by source.
+-- Compares a question's vector, made by the model `embedded_by`, with passages: with the nearest ones of the scope, which
+-- are preselected by their signs, and with those found by words (`others`). Vectors that differ in length from the
+-- question's are excluded, because they come from an earlier model of the same name. The sources are collected first, so
+-- that their vectors are read page by page and not source by source.
 create function memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth int, others bigint[])
   returns table (pos bigint, cosine float8)
   language plpgsql stable security definer set search_path = public, pg_temp
@@ -386,7 +386,8 @@ end $$;
 revoke execute on function memory_nearest from public;
 grant execute on function memory_nearest to dialectic_app;
 
--- The window lengths of these passages, and whether they are messages of a conversation: three numbers each, as text.
+-- Three numbers for each of these passages, as text: its position, 1 if it is a message of a conversation (else 0), and the
+-- length of its window.
 create function memory_windows(places bigint[]) returns text
   language plpgsql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$

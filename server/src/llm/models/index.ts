@@ -6,10 +6,13 @@
  * `callModel` of `#calls`, the only caller of `askModel` and `askEmbeddings`.
  *
  * Words:
- * - *model*: an entry of the catalogue, `provider/name`. *Provider*: Anthropic, OpenAI, Google or a compatible endpoint (Ollama is built in).
- * - *catalogue*: `catalogue.json`, then `models.json` of the data folder, then the user's own models. A later entry replaces an earlier one.
+ * - *model*: an entry of the catalogue, `provider/name`. *Provider*: Anthropic, OpenAI, Google or a compatible endpoint
+ *   (Ollama is built in).
+ * - *catalogue*: `catalogue.json`, then `models.json` of the data folder, then the user's own models. A later entry replaces
+ *   an earlier one.
  * - *settings*: where keys, addresses and lists come from. `settingsFor` adds the acting user's own models and keys.
- * - *terms*: limits, tokenizer and prices of a model. A session freezes them when it starts; later changes of the lists do not affect it.
+ * - *terms*: limits, tokenizer and prices of a model. A session freezes them when it is created; later changes of the lists
+ *   do not affect it.
  * - *last valid version*: the version of models.json or providers.json that is used while the file is invalid
  *   (`config-files/`).
  * - *rehearsal model*: runs in this process, offline and free. *Embedding model*: turns texts into vectors.
@@ -19,12 +22,14 @@
  * Invariants:
  * - No call runs inside a transaction, and this module retries no call. A model without its key or price is refused before a
  *   request.
- * - Requests go to configured hosts only and follow no redirect. A host from a file in the data folder receives a key only if the user allowed it.
+ * - Requests go to configured hosts only and follow no redirect. A host from a file in the data folder receives a key only
+ *   if the user allowed it.
  * - A stored key takes precedence over the environment's, but only for its owner. Keys are redacted from every response and
  *   error.
- * - A failure is an AppError with its usage, which is null if the provider bills nothing. An abort rejects with the signal's
- *   own reason.
- * - Objects and tool inputs are validated by their schemas (else `invalid_answer`). No tool runs here. Rate limits in headers reach `onRate`.
+ * - A failure is an AppError with its usage, which is null if the provider bills nothing. After an abort, `thrown` is the
+ *   signal's own reason.
+ * - Objects and tool inputs are validated by their schemas; an invalid one is the error `invalid_answer`. No tool runs here.
+ *   Rate limits in headers are passed to `onRate`.
  * - Only `stop` is a complete answer. Text before a cut is kept (`length`, `interrupted`), and its usage is estimated.
  * - For the same prompt a rehearsal model always returns the same bytes, even if its answer is cut at a cap and continued.
  */

@@ -24,8 +24,8 @@ create table provider_keys (
 );
 call protect('provider_keys');
 
--- The terms of a model in one session, copied when the session starts. Every hold, charge, fit and quote of the session
--- uses this row, even if the model lists of the worker have changed since. Rows never change.
+-- The terms of a model in one session, copied when the session or a further iteration is created. Every hold, charge, fit
+-- and quote of the session uses this row, even if the model lists of the worker have changed since. Rows never change.
 create table model_terms (
   id uuid primary key,
   owner_id uuid not null references users,

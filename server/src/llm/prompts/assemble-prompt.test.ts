@@ -144,7 +144,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
     expect(assemblePrompt(silent).user).toBe(assemblePrompt(critique).user);
   });
 
-  it("builds prompts with the same beginning for siblings that have different tasks", () => {
+  it("builds prompts with the same beginning for calls that differ only in their tasks", () => {
     const other = { ...critique, task: { ...critique.task, step: "other", text: "Something else." } };
     const [one, two] = [assemblePrompt(critique).user, assemblePrompt(other).user];
     const shared = one.indexOf("<<<task");
@@ -193,7 +193,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
   });
 });
 
-it("derives the nonce from session, iteration and stage only", () => {
+it("promptNonce depends on session, iteration and stage only", () => {
   const place = { sessionId: "0190", iteration: 1, stage: "thesis" };
   expect(promptNonce(place)).toMatch(/^[0-9a-f]{12}$/);
   expect(promptNonce({ ...place })).toBe(promptNonce(place));

@@ -64,8 +64,8 @@ type Section = { name: string; text: string; attributes?: Record<string, string>
 
 /**
  * Builds the messages of one call. The text that all calls of a session share comes first (overlay, request, facts, answers),
- * then the text that siblings share (documents with the feedback on them, and their claims), and the task last. The longer the
- * common beginning of two prompts, the more of it a provider serves from its cache.
+ * then the text that calls about the same documents share (the documents with the feedback on them, and their claims), and
+ * the task last. The longer the common beginning of two prompts, the more of it a provider serves from its cache.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
   const { before, documents, after } = sectionsOf(input);

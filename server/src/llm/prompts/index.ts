@@ -1,6 +1,6 @@
 /**
- * Prompts: the texts that are sent to models. This module fills templates and puts the pieces in order; it does not
- * know where the pieces come from (sessions, recipes, documents).
+ * Prompts: the texts that are sent to models. This module fills templates and puts the pieces in order. It does not depend
+ * on the modules that the pieces come from (sessions, recipes, documents).
  *
  * Words:
  * - *instructions*: the system message, the same bytes for every call of a stage.
@@ -16,7 +16,7 @@
  * Owns no tables.
  *
  * Always true:
- * - The same input gives the same bytes; text that siblings share comes first, the task last.
+ * - The same input gives the same bytes. The text that several calls share comes first, the task last.
  * - Text is preserved: a value that looks like a placeholder or a fence is not interpreted.
  * - No text inside a section contains the prompt's nonce: if a text does, another nonce is derived.
  * - A template with an unknown placeholder is refused when it is checked, not filled with an empty string.

@@ -3,13 +3,13 @@ import { taskPlaceholders, taskValues } from "./task-values.ts";
 
 const document = { id: "D1", kind: "thesis", label: "Proposal A", text: "…" };
 
-it("provides a value for every placeholder that a task may use", () => {
+it("taskValues returns a value for every placeholder that a task may use", () => {
   const values = taskValues({ stageName: "Thesis", iteration: 1, documents: [] });
   expect(Object.keys(values).sort()).toEqual([...taskPlaceholders].sort());
   expect(values).toMatchObject({ documents: "", document_count: "0", feedback: "", further_iteration: "" });
 });
 
-it("names the documents and the subjects of feedback", () => {
+it("taskValues names the documents and the subjects of feedback", () => {
   const documents = [
     { ...document, feedback: "Too dear." },
     { ...document, id: "D2", label: "Proposal B" },

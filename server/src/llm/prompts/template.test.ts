@@ -58,6 +58,6 @@ describe("checkTemplate", () => {
   });
 });
 
-it("lists every placeholder once", () => {
+it("placeholdersOf lists every placeholder once", () => {
   expect(placeholdersOf("{{b}} {{#a}}{{b}}{{c}}{{/a}}")).toEqual(["b", "a", "c"]);
 });

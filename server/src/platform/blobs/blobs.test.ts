@@ -50,7 +50,7 @@ describe.each(["folder", "s3"] as const)("a blob store in a %s", (kind) => {
   const open = (name: string) =>
     kind === "s3" ? s3({}, `s3://kept/${name}`) : openBlobs(readConfig({ DIALECTIC_BLOBS: join(dir, name) }));
 
-  it("returns a stored file, stores the same file only once, and returns null after it was removed", async () => {
+  it("returns a stored file, lists it once even if it was stored twice, and returns null after it was removed", async () => {
     const blobs = open("plain");
     const blob = aFile("A plan for a hedge.");
     expect(await all(blobs)).toEqual([]);

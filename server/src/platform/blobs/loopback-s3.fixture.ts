@@ -4,7 +4,7 @@ import { startLoopback } from "#loopback";
 import { sha256 } from "../hash.ts";
 import { signatureOf } from "./signature.fixture.ts";
 
-/** Fewer than a real server returns at once, so that a list has several pages. */
+/** Fewer keys than a real server returns at once, so that a list has several pages. */
 const pageSize = 2;
 
 /**

@@ -48,7 +48,7 @@ export function createS3Blobs(settings: S3Settings): Blobs {
         await response.body?.cancel();
         return null;
       }
-      const stream = Readable.fromWeb(response.body as ReadableStream); // the DOM's type of a Node class
+      const stream = Readable.fromWeb(response.body as ReadableStream); // the DOM's type for a class that Node implements
       return { stream, bytes: Number(response.headers.get("content-length")) };
     },
     async remove(sha256) {

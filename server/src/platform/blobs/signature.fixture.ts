@@ -5,7 +5,7 @@ export type SignedRequest = { method: string; path: string; headers: Record<stri
 const hash = (data: string) => createHash("sha256").update(data).digest("hex");
 const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
-/** The signature that a request must have, computed by S3's documentation and without a client library. */
+/** The signature that a request must have, computed as S3's documentation describes, without a client library. */
 export function signatureOf(request: SignedRequest, secret: string): { given: string; right: string } {
   const authorization = request.headers.authorization ?? "";
   const part = (name: string) => new RegExp(`${name}=([^,\\s]+)`).exec(authorization)?.[1] ?? "";

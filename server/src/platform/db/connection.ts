@@ -4,7 +4,7 @@ export type Statement = { sql: string; parameters: readonly unknown[] };
 
 /** One connection to the database, on either engine. */
 export type Connection = {
-  /** Opens a transaction; may delay it and send it together with the first statement. */
+  /** Opens a transaction. The engine may send this together with the first statement. */
   begin(sql: string): Promise<void>;
   query<Row>(sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
   /** Runs `begin`, one statement and the commit, in one round trip if the engine can do that. */
@@ -48,16 +48,19 @@ export type Engine = {
   name: "pglite" | "postgres";
   acquire(): Promise<Connection>;
   /**
-   * Calls back on every notification of the channel. On a server it uses a separate connection, which reconnects when
-   * it breaks.
+   * Calls back on every notification of the channel. On a PostgreSQL server it uses a separate connection, which is opened
+   * again when it breaks.
    */
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /**
-   * On a server this runs in a thread with a separate connection, so that it continues while the main thread is
+   * On a PostgreSQL server this runs in a thread with a separate connection, so that it continues while the main thread is
    * blocked.
    */
   repeat<Row, Of>(options: RepeatOptions<Row, Of>): Repetition<Of>;
-  /** Resolves with the reason once this engine can never answer again. Never resolves on a server, which may come back. */
+  /**
+   * Resolves with the reason once this engine can never answer again. Never resolves for a PostgreSQL server, which may come
+   * back.
+   */
   lost: Promise<AppError>;
   close(): Promise<void>;
 };

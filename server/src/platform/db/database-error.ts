@@ -30,7 +30,7 @@ const raised: Record<string, ErrorCode> = {
   DL008: "database_newer",
 };
 
-/** PostgreSQL stores every character except NUL. */
+/** PostgreSQL's code for a text that it cannot store. It stores every character except NUL. */
 const unstorableText = "22021";
 
 /** PostgreSQL's code for a full disk, on either engine. */

@@ -30,7 +30,7 @@ describe.each(engines)("a database on %s", (engine) => {
     });
   });
 
-  it("reads the current columns of a table with a cached statement, and caches no statement with a long value list", async () => {
+  it("returns the current columns of a changed table, and the right rows when many statements are cached", async () => {
     const read = () => t.database.asOwner(async (db) => (await sql`select * from changing`.execute(db)).rows[0]);
     await t.database.asOwner((_, script) => script("create table changing (a int); insert into changing values (1)"));
     for (let times = 0; times < 3; times++) expect(await read()).toEqual({ a: 1 });
@@ -59,7 +59,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(t.database.as(stranger).tx((db) => event.execute(db))).rejects.toThrow(/row-level security/);
   });
 
-  it("protects every table that has an owner", async () => {
+  it("protects every table with an owner column by row-level security", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ name: string }>`
         select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'owner_id'
@@ -161,7 +161,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(user.tx((db) => add.execute(db), { snapshot: true })).rejects.toThrow(/read-only transaction/);
   });
 
-  it("yields the rows of a query in portions, prefetches the next, and releases the connection when the reader stops or the query fails", async () => {
+  it("yields the rows of a query in portions, prefetches the next portion, and releases the connection when the reader stops or the query fails", async () => {
     const numbers = (most: number) => sql<{ n: number }>`select n, 6 / (n - 9) from generate_series(1, ${most}::int) n`;
     await t.database.asOwner(async (db) => {
       const read = async (most: number, counts: number[]) => {

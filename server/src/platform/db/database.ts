@@ -46,9 +46,9 @@ export type Database = {
   asOwner<T>(body: Body<T>): Promise<T>;
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /**
-   * Repeats a statement at an interval, without an acting user. On a server a thread runs it on a separate connection
-   * and continues while the main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On PGlite it
-   * runs in the main thread.
+   * Repeats a statement at an interval, without an acting user. On a PostgreSQL server a thread runs it on a separate
+   * connection and continues while the main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On
+   * PGlite it runs in the main thread.
    */
   repeat<Row, Of>(options: Omit<RepeatOptions<Row, Of>, "begin">): RepeatedQuery<Row, Of>;
   /** Calls back after every commit made through this object: a cheap hint for readers in the same process. */
@@ -73,7 +73,10 @@ type Body<T> = (db: Tx, script: (sql: string) => Promise<void>) => Promise<T>;
 
 const maxRepeats = 5;
 
-/** The database of each transaction. Transactions of the owner are left out, because they may write anything. */
+/**
+ * The database of each transaction. Transactions of the tables' owner are left out: they may read rows that are never
+ * committed, which must not be cached.
+ */
 const homes = new WeakMap<Tx, object>();
 export const homeOf = (db: Tx): object | undefined => homes.get(db);
 
@@ -194,7 +197,7 @@ export function createDatabase(engine: Engine): Database {
     try {
       return await runInside(() => body(builderOn(alone, scope), connection.script));
     } catch (error) {
-      broken = !(error instanceof DatabaseError); // not an error from the server: the connection itself may be broken
+      broken = !(error instanceof DatabaseError); // not an error that PostgreSQL reported: the connection itself may be broken
       throw error;
     } finally {
       connection.release(broken);

@@ -4,9 +4,9 @@ import { AppError } from "../errors.ts";
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * Throws when called inside a database transaction. Every slow or external operation (a model call, the network, a
- * file, another transaction) calls this first, because a transaction held open across it would block the embedded
- * database for all users and keep rows locked on a server.
+ * Throws when called inside a database transaction. Every slow or external operation (a model call, the network, a file,
+ * another transaction) calls this first, because a transaction held open across it would block the embedded database for all
+ * users and keep rows locked on a PostgreSQL server.
  */
 export function assertNoTransaction(what: string): void {
   if (inside.getStore()?.open) {

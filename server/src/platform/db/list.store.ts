@@ -20,7 +20,7 @@ export function containsWords(text: RawBuilder<unknown>, search: string): RawBui
     .split(/\s+/)
     .filter((word) => word !== "")
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  // An explicit collation, because a server's default may support only ASCII letters.
+  // An explicit collation, because the default of a PostgreSQL server may support only ASCII letters.
   return sql<boolean>`lower(normalize(${text}, NFKC) collate "pg_c_utf8") like all (array(
     select lower(pattern collate "pg_c_utf8") from unnest(${patterns}::text[]) pattern))`;
 }

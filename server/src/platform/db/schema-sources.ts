@@ -8,7 +8,7 @@ type SchemaSource = { module: string; body: string };
 export type Schema = {
   /** In layer order, because a module's tables refer only to tables of modules before it. */
   sources: SchemaSource[];
-  /** Hash of everything except comments: rewording a comment does not change the schema. */
+  /** Hash of everything except lines that are blank or a comment: rewording such a comment does not change the schema. */
   sha256: string;
 };
 

@@ -13,7 +13,10 @@ export const Identity = z.object({ id: z.uuid(), path: z.string(), device: z.str
 export type FolderIdentity = z.infer<typeof Identity>;
 
 const identityName = "identity.json";
-/** Authenticates calls to the HTTP API (`keepSecret` in access). A copy must not have access to the original. */
+/**
+ * The secret authenticates calls to the HTTP API (`keepSecret` in access). A copy of the folder gets a new one, so that it
+ * gives no access to the original.
+ */
 const secretName = "secret";
 
 /** Returns null if the folder is new, is older than identities, or has a damaged identity file. */

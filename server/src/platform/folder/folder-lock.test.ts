@@ -77,7 +77,7 @@ it("detects that the lock file was removed or replaced", () => {
 const canUnshare =
   process.platform === "linux" && spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
-it.runIf(canUnshare)("keeps out a process of another pid namespace (needs root and unshare --pid)", async () => {
+it.runIf(canUnshare)("locks out a process in another pid namespace (needs root and unshare --pid)", async () => {
   const dir = folder();
   const inside = start(holding(dir), ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", process.execPath]);
   expect(await firstWord(inside)).toBe("mine");

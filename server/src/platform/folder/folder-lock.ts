@@ -9,8 +9,8 @@ import { isOsLocked, type OsLock, takeOsLock } from "./os-lock.ts";
 /**
  * One process per data folder. PGlite does not prevent a second process, and two processes lose committed rows.
  *
- * The operating system's lock on `folder.lock` decides who the holder is. `lock.json` names the holder and, if that is a server,
- * its address. It is only information and is not trusted: a client that connects to the address asks for a proof first
+ * The operating system's lock on `folder.lock` decides who the holder is. `lock.json` names the holder and, if it serves
+ * HTTP, its address. It is only information and is not trusted: a client that connects to the address asks for a proof first
  * (`proofOf`).
  */
 const Holder = z.object({
@@ -30,7 +30,7 @@ export type FolderLock = {
   isOurs(): boolean;
   /** Tells later openers that the database is open. */
   opened(): void;
-  /** Tells later openers where the running server is. */
+  /** Tells later openers at which address this process serves HTTP. */
   announce(address: string): void;
   release(): void;
 };

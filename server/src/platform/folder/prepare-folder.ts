@@ -52,7 +52,10 @@ function assertOwner(path: string, { uid }: Stats): void {
   );
 }
 
-/** Others could reach everything in an open folder, so all of it is checked; the content of a private folder needs no check. */
+/**
+ * Makes the folder and its content private if the folder or one of its direct entries is open to others. Returns a note only
+ * if the folder itself was open: otherwise others could not reach its content.
+ */
 function mend(dataDir: string): string | null {
   const isOpen = isOpenToOthers(dataDir);
   const mode = (statSync(dataDir).mode & 0o777).toString(8);

@@ -7,20 +7,20 @@ import type { BoardFile, TooLarge } from "./decide-sync.ts";
 import { cardNamedIn } from "./text/card-file.ts";
 
 const folders = ["Pending", "Current", "Complete"];
-/** No checklist is larger than this. From a larger file only the beginning is read, which shows whether it is a card. */
+/** The maximum size of a card's file in bytes. Of a larger file, only the beginning is read, to recognise a card. */
 const largest = 900_000;
 const beginning = 10_000;
 
 /** `known`: the cards that had files in this folder; undefined if there is no record. `fresh`: there is no board yet. */
 export type BoardFolder = { files: BoardFile[]; tooLarge: TooLarge[]; fresh: boolean; known?: string[] };
 
-/** A project may have several folders. Each records the cards it has had files for, so that a deleted file can be detected. */
+/** A project may have several folders. Each records which cards have had a file in it, to detect deleted files. */
 const memory = ".board.json";
 const Memory = z.object({ seen: z.array(z.string()).max(10_000) });
 
 /**
- * Reads the board's files in a project's folder and follows no links. A file that is not a card is returned without its
- * text, only to mark its path as taken, because people may keep hundreds of notes there.
+ * Reads the board's files in a project's folder and follows no links. People may keep hundreds of notes there, so a file
+ * that is not a card is returned without its text. Its path is returned, because no card may be written there.
  */
 export async function readBoardFolder(dir: string): Promise<BoardFolder> {
   for (let tries = 1; ; tries++) {
@@ -69,7 +69,7 @@ async function readMemory(dir: string): Promise<{ known?: string[] }> {
   try {
     return { known: Memory.parse(JSON.parse(await readFile(join(dir, memory), "utf8"))).seen };
   } catch {
-    return {}; // damaged: nothing is known
+    return {}; // damaged: nothing is known about earlier files
   }
 }
 
@@ -128,7 +128,7 @@ export async function writeBoardFolder(
     await replaceFile(join(dir, memory), `${JSON.stringify({ seen: input.seen })}\n`);
 }
 
-/** Creates all three folders, even those that stay empty, because people move files into them. Does not write through a link. */
+/** Creates all three folders, because people move files even into empty ones. Does not write through a link. */
 async function makeFolders(dir: string, needed: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const path = join(dir, folder);

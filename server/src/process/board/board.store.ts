@@ -146,7 +146,7 @@ export type PlanRow = {
   models: string[];
 };
 
-/** The document that an iteration ends with: the lead model's if every model wrote one, else the newest. */
+/** The document that an iteration ends with: the newest by the lead model or, if it wrote none, by another model. */
 export async function lastDocument(
   db: Tx,
   at: { sessionId: SessionId; iteration: number; stage: string },
@@ -226,7 +226,7 @@ export async function insertIteration(
     .execute();
 }
 
-/** The quotes of a session's further iterations. Iterations from before quotes existed are left out. */
+/** The quotes of a session's further iterations. Iterations that started before quotes existed are left out. */
 export async function iterationQuotes(db: Tx, sessionId: SessionId): Promise<{ iteration: number; quote: Quote }[]> {
   const { rows } = await sql<{ iteration: number; quote: Quote }>`
     select iteration, quote

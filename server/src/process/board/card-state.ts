@@ -6,7 +6,7 @@ export type CardState = { column: BoardColumn; ticked: number[] };
 /** `current 1,4`: the format in which rows and files record the state they last agreed on. */
 export const stateText = ({ column, ticked }: CardState): string => [column, ticked.join(",")].join(" ").trim();
 
-/** Returns null if the text is not in our format. The state in which row and file last agreed is then unknown. */
+/** Returns null if the text is not in this format. The state in which row and file last agreed is then unknown. */
 export function readState(text: unknown): CardState | null {
   const [, name, numbers = ""] = /^([a-z]+)(?: (\d{1,6}(?:,\d{1,6})*))?$/.exec(String(text)) ?? [];
   const column = BoardColumn.safeParse(name);

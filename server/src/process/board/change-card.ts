@@ -23,8 +23,8 @@ export const tickItem = (ctx: BoardCtx, input: { cardId: CardId; item: number; d
   });
 
 /**
- * Keeps or drops a card whose file was deleted, or whose work the plan no longer has. The next sync writes the file of a kept
- * card again; a dropped card leaves the board. The row stays in either case.
+ * Keeps or drops a card whose file was deleted, or whose work the plan no longer contains. The next sync writes the file of
+ * a kept card again; a dropped card leaves the board. The row stays in either case.
  */
 export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, async (db, card) => {

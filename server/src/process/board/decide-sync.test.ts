@@ -133,7 +133,7 @@ describe("decideSync", () => {
     expect(decision).toEqual({ cards: [], write: [], remove: [own.path], notes: [] });
   });
 
-  it("uses the edited file if a card has several, and leaves the other one alone", () => {
+  it("uses the edited file if a card has two files, and leaves the other one unchanged", () => {
     const one = card(1, at("pending"));
     const old = fileOf(one, at("pending"));
     const worked = fileOf(one, at("pending"), at("current", 2));

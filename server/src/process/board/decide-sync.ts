@@ -60,7 +60,9 @@ export function decideSync(input: {
     else if (unread) leaveAlone(card, unread, decision);
     else decideMissing(card, { decision, taken, isFresh: input.isFresh });
     for (const { file } of copies) {
-      decision.notes.push(`${file.path} is a copy of ${first?.file.path}, the file of ${card.title}. It is ignored.`);
+      decision.notes.push(
+        `${file.path} is a copy of ${first?.file.path}, the file of ${card.title}. The copy is ignored.`,
+      );
     }
   }
   for (const card of dropped) {
@@ -83,7 +85,7 @@ const hasChanged = ({ synced, state }: Found): boolean => !synced || !isSameStat
 function bringTogether(card: SyncCard, found: Found, { decision, taken }: Into): void {
   const { file, synced, state: inFile, missing } = found;
   const { state, hasConflict } = mergeStates({ synced, board: card.state, file: inFile });
-  // A file that was deleted in another folder is still an open question, even if it is unchanged in this folder.
+  // If the file was deleted in another folder, the person still has to decide, even if it is unchanged in this folder.
   const isLost = card.isLost && card.wasSynced;
   decision.cards.push({ id: card.id, state, isSeen: true, isLost, hasConflict });
   if (hasConflict) {

@@ -6,13 +6,13 @@ import { cardFile } from "./text/card-file.ts";
 import { readChecklist } from "./text/checklist.ts";
 import { type Checklist, parseWorkPlan } from "./text/parse-work-plan.ts";
 
-const rehearsalNote = "*A rehearsal model wrote this offline: good for trying out, no source of judgement.*";
+const rehearsalNote = "*A rehearsal model wrote this offline: good for trials, but not a source of judgement.*";
 
 type At = { sessionId: SessionId; iteration: number; stage: string };
 
 /**
- * Adds the work plan of an iteration to Pending; repeating it changes nothing. Existing cards are never changed: if the plan now
- * breaks a milestone down differently, a new card supersedes the old one.
+ * Adds the work plan of an iteration to Pending; a second call changes nothing. Existing cards are never changed: if the
+ * plan now breaks a milestone down differently, a new card supersedes the old one.
  */
 export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
   const plan = await readPlan(db, at);

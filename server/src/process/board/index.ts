@@ -7,7 +7,7 @@
  * - A card is in one of three *columns*: Pending, Current or Complete.
  * - An *item* is one box of the checklist. A card's *state* is its column and its ticked items.
  * - A card is *superseded* if a later plan breaks the milestone down differently, or says that it no longer applies.
- * - A card is *offered* if its file was deleted, or if the plan no longer has its work. The person keeps or drops it.
+ * - A card is *offered* if its file was deleted, or if the plan no longer contains its work. The person keeps or drops it.
  * - *Sync* merges rows and files. Both record the state in which they last agreed (*synced*).
  * - *Progress* is a text about the work so far, for the prompts of a further iteration.
  *

@@ -6,9 +6,9 @@ import { checklistBody } from "./text/parse-work-plan.ts";
 import { isSameNode, nodesOf, type PlanNode } from "./text/plan-nodes.ts";
 
 /**
- * Updates the board after its plan was edited or regenerated: adds new work to Pending, and offers cards whose work the plan no
- * longer has, for the person to keep or drop. Existing cards do not change. Returns which cards were added, and which no longer
- * match the plan.
+ * Updates the board after its plan was edited or regenerated: adds new work to Pending, and offers cards whose work the plan
+ * no longer contains, for the person to keep or drop. Existing cards do not change. Returns the cards that were added, and
+ * those that no longer match the plan.
  */
 export async function refillBoard(
   db: Tx,
@@ -41,7 +41,7 @@ const cardChange = (
   after: string | null = null,
 ): DerivedChange => ({ kind: "card", change, id: String(number), text: title, before: null, after });
 
-/** A card for work that a plan adds to a milestone. It names the milestone's other cards, because all have the same title. */
+/** A card for work that a plan adds to a milestone. It names the milestone's other cards, which have the same title. */
 function besideCards(
   cards: readonly store.CardRow[],
   { title, note, fresh }: { title: string; note: string | undefined; fresh: readonly PlanNode[] },
@@ -57,7 +57,7 @@ function besideCards(
 
 type Planned = { milestone: string; nodes: readonly PlanNode[] };
 
-/** Offers cards whose work the plan no longer has, except complete cards and those that a person has already decided about. */
+/** Offers cards whose work the plan no longer contains, except complete cards and cards that a person has decided about. */
 async function offerVanished(
   db: Tx,
   cards: readonly store.CardRow[],

@@ -9,8 +9,8 @@ create table board_cards (
   project_id uuid not null references projects on delete cascade,
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
-  -- The card's place in the order in which the project's work is to be done. It is part of the file's name and is never
-  -- used again.
+  -- The card's place in the order in which the project's work is to be done. It is part of the file's name. No other card
+  -- of the project ever gets this number.
   number int not null check (number > 0),
   -- The milestone's key in the plan, such as M1.
   milestone text not null,
@@ -29,8 +29,8 @@ create table board_cards (
   synced text,
   -- Set when the card's file was deleted, so that the person decides whether to drop the card as well.
   file_lost_at timestamptz check (isfinite(file_lost_at)),
-  -- A card whose file was deleted, or whose work the plan no longer has, is offered: the person keeps or drops it. A kept card
-  -- is not offered again.
+  -- A card whose file was deleted, or whose work the plan no longer contains, is offered: the person keeps or drops it. A
+  -- kept card is not offered again.
   kept_at timestamptz check (isfinite(kept_at)),
   dropped_at timestamptz check (isfinite(dropped_at)),
   -- Set when a later plan breaks the milestone down differently, or says that the milestone no longer applies.
@@ -49,7 +49,8 @@ call protect('board_cards', 'select, insert, update');
 create function keep_card() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if is_imported_now(new.project_id) then -- people moved it in another installation
+    -- An imported card may be in any column, because people may have moved it before the export.
+    if is_imported_now(new.project_id) then
       return new;
     end if;
     raise exception 'Card % is added to %; cards are added to Pending only.', new.id, new.board_column using errcode = 'DL004';
@@ -82,7 +83,7 @@ create trigger tell after insert or update on board_cards for each row execute f
 
 -- 2. Iterations ------------------------------------------------------------------------------------------------------
 
--- A further iteration, and the progress text of its prompts: the state when the iteration began.
+-- Further iterations, each with the progress text of its prompts, which describes the state when the iteration began.
 create table iterations (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 1),
@@ -90,7 +91,7 @@ create table iterations (
   project_id uuid not null references projects on delete cascade,
   from_stage text not null,
   progress text not null,
-  -- As in sessions: the quote of the iteration, and the quote that an imported project came with.
+  -- As in the table sessions: the quote of the iteration, and the quote that came with an imported project.
   quote jsonb,
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   began_at timestamptz not null default clock_timestamp() check (isfinite(began_at)),

@@ -28,7 +28,7 @@ export type CurrentDocument = DocumentRow & { version: number; created_at: Date 
 
 /**
  * Adds a whole document unless its contribution already has one. `created_at` is the time of the write, not of the
- * start of the transaction, because a stage that starts in between has not read the document.
+ * start of the transaction, because a stage that starts between the two has not read the document.
  */
 export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
   await db
@@ -38,7 +38,7 @@ export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
     .execute();
 }
 
-/** Adds the missing parts of a document in one statement, which has the same text for any number of parts. */
+/** Adds the missing parts of a document. The SQL is the same for any number of parts, so that it stays prepared. */
 export async function addParts(db: Tx, rows: readonly DocumentRow[]): Promise<void> {
   await sql`
     insert into documents (id, owner_id, project_id, session_id, iteration, stage, contribution_id, kind, artifact, title,

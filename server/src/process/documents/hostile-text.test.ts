@@ -23,7 +23,7 @@ describe("given hostile text,", () => {
     expect(findSlowClasses(read)).toEqual([]);
   });
 
-  it("parseArtifacts creates no more artifacts than the limit, even from a text of headings only", () => {
+  it("parseArtifacts creates no more artifacts than the limit, even from a text that has only headings", () => {
     const artifacts = parseArtifacts("# a\n".repeat(5_000));
     expect(artifacts).toHaveLength(mostArtifacts);
     expect(new Set(artifacts.map(({ key }) => key)).size).toBe(mostArtifacts);

@@ -3,11 +3,11 @@
  *
  * Words:
  * - A *contribution* or *chunk* is the text of one model call. The first chunk of a chain is its *root*.
- * - A *whole* document is assembled from the chunks of a chain. *Render* makes its *artifacts*: one document for each
- *   level-1 heading and the text below it.
+ * - A *whole* document is assembled from the chunks of a chain. *Rendering* creates its *artifacts*: one document for
+ *   each level-1 heading and the text below it.
  * - *Lineage* is the thesis that a text descends from. *Sources* are the documents it was written from.
- * - A *combined text* replaces documents that are too large for a prompt. A document that reads it counts as a reader
- *   of the documents that were replaced.
+ * - A *combined text* replaces documents that are too large for a prompt. A document that was written from a combined
+ *   text counts as a reader of the documents that the combined text replaced.
  * - The *tree* is the project as files. The *board*, a module of its own, keeps its files in three folders of the tree.
  * - *Feedback* is what people say about a stage or a document.
  * - A *version* is one text of a document. The model wrote the first, and each edit adds another.

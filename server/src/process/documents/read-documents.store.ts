@@ -21,7 +21,7 @@ export type DocumentFilter = {
   stage?: string | undefined;
   iteration?: number | undefined;
   kind?: "whole" | "artifact" | undefined;
-  /** If true, only intermediate documents; if false, only the others; if undefined, both. */
+  /** If true, selects only intermediate documents; if false, only the others; if undefined, both. */
   intermediate?: boolean | undefined;
   search?: string | undefined;
   after?: Cursor | undefined;

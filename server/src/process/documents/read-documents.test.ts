@@ -43,14 +43,14 @@ describe.each(engines)("documents on %s", (engine) => {
       expect(claims.markdown).toBe("# Claims\n\n- C: It pays.\n");
     });
 
-    it("creates no artifacts of intermediate documents", async () => {
+    it("creates no artifacts for intermediate documents", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, { intermediate: true });
       expect(await render(sample, rootId)).toEqual([]);
       expect((await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items).toEqual([]);
     });
 
-    it("creates the parts of a document with a malformed table", async () => {
+    it("creates the parts of a document even if a table in it is malformed", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, {
         text: "# Scorecard\n\n| criterion | score |\n|---|---|\n| clarity | 7 | because |\n",

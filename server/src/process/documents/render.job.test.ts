@@ -96,7 +96,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
   });
 
-  it("writes everything of a document with a malformed table", async () => {
+  it("writes all files of a document even if a table in it is malformed", async () => {
     const { sample, rootId, treeDir } = await written(
       "# Business case\n\n| a | b |\n|---|---|\n| 1 |\n\n# Claims\n\n- C: It pays.\n",
     );

@@ -24,9 +24,9 @@ create table contributions (
   chunk int not null check (chunk >= 0),
   -- The proposal that this text descends from; null if it descends from several.
   lineage_id uuid,
-  -- A number that distinguishes contributions of one model that have the same name in a stage.
+  -- A number that distinguishes contributions of one model and stage that would otherwise have the same name.
   n int not null check (n > 0),
-  -- The number of a proposal, if the session asks each model for several; null for everything else.
+  -- The number of this proposal among its model's, if the session asks each model for several; null for everything else.
   proposal int check (proposal between 1 and 4),
   -- The number of the document in the session: D4 in prompts and references. Null in rows from old exports.
   number int check (number > 0),
@@ -200,8 +200,8 @@ call protect('feedback', 'select, insert');
 
 -- 5. Texts are immutable ---------------------------------------------------------------------------------------------
 
--- No statement can change these rows or truncate the tables, not even one by the tables' owner, which is the only role of
--- the embedded database. Rows are deleted only together with their whole project.
+-- No statement can change these rows or truncate the tables, not even one by the tables' owner, which is the only login
+-- role of the embedded database. Rows are deleted only together with their whole project.
 create trigger immutable before update or truncate on contributions
   for each statement execute function refuse_change();
 create trigger immutable before update or truncate on contribution_sources
@@ -217,7 +217,7 @@ create trigger undeletable before delete on documents for each row execute funct
 create trigger undeletable before delete on document_versions for each row execute function refuse_delete();
 create trigger undeletable before delete on feedback for each row execute function refuse_delete();
 
--- Like refuse_delete, for contribution_sources, which has no project column.
+-- Like refuse_delete, but for contribution_sources, which has no project_id.
 create function refuse_source_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from contributions where id = old.contribution_id and is_deleted_now(project_id)) then
@@ -397,6 +397,6 @@ create table known_facts (
   primary key (project_id, number, accepted_at)
 );
 create unique index known_facts_now on known_facts (project_id, number) where ended_at is null;
--- The app role inserts rows only for imports. All other rows are written by a trigger of the ledger, which has the owner's
--- rights.
+-- The app role inserts rows only for imports. All other rows are written by triggers of the ledger, whose functions have the
+-- rights of the tables' owner.
 call protect('known_facts', 'select, insert');

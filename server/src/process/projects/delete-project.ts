@@ -3,7 +3,7 @@ import { cancelJob } from "#jobs";
 import { AppError, type UserDb } from "#platform";
 import * as store from "./project.store.ts";
 
-/** Jobs of these kinds only follow from other work, so they are cancelled with the project. */
+/** Jobs of these kinds are not requested by a person but follow from other work. Deleting the project cancels them. */
 const derived: readonly JobKind[] = ["render", "index", "collect", "parse", "enrich", "summarize"];
 
 /**

@@ -62,7 +62,7 @@ export async function deleteProject(db: Tx, id: ProjectId): Promise<void> {
   await sql`select delete_project(${id})`.execute(db);
 }
 
-/** Folders of deleted projects that still exist, except those whose name another project now uses. */
+/** The remaining folders of deleted projects, except those whose name another project now uses. */
 export async function leftFolders(db: Tx): Promise<{ projectId: ProjectId; folder: string }[]> {
   const { rows } = await sql<{ projectId: ProjectId; folder: string }>`
     select project_id as "projectId", folder

@@ -5,7 +5,7 @@ import { crashPoint, type Database, type Log, type UserDb } from "#platform";
 import { isFolderName } from "./file-name.ts";
 import * as store from "./project.store.ts";
 
-/** Removes a deleted project's folder below `treeDir`, and its record. `treeDir` is null if this process writes no files. */
+/** Removes a deleted project's folder and the record of it. `treeDir` is null if this process writes no files. */
 export async function removeFolder(
   db: UserDb,
   { id, slug, treeDir }: { id: ProjectId; slug: string; treeDir: string | null },

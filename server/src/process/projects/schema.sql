@@ -12,8 +12,8 @@ create table projects (
   owner_id uuid not null references users,
   name text not null check (name <> ''),
   -- The name of the project's folder. It may contain letters of any script. The check excludes only ASCII characters other
-  -- than a-z, 0-9 and hyphens, a leading hyphen, and names too long for a file system, because not every machine's database
-  -- knows letters beyond ASCII.
+  -- than a-z, 0-9 and hyphens, a leading hyphen, and names too long for a file system. It cannot check other characters,
+  -- because in some locales PostgreSQL does not recognise letters beyond ASCII.
   slug text not null check (
     slug <> ''
     and slug !~ '[\x01-\x2c\x2e\x2f\x3a-\x60\x7b-\x7f]'
@@ -48,7 +48,7 @@ create table sessions (
   owner_id uuid not null references users,
   project_id uuid not null references projects on delete cascade,
   short_id text not null check (short_id ~ '^[0-9a-f]{8}$'),
-  -- A version of a process, which never changes.
+  -- The version of the process that the session runs. A version never changes.
   process_template_id uuid not null references process_templates,
   models text[] not null check (cardinality(models) > 0),
   lead_model text not null check (lead_model = any (models)),
@@ -135,8 +135,8 @@ end $$;
 create trigger archived_stays before update of status on sessions
   for each row when (old.status = 'archived') execute function archived_stays();
 
--- The terms on which a session uses a model, starting with an iteration. Within an iteration, a further revision is added
--- when a person asks for a retry. It changes only limits such as the window, never prices.
+-- The terms on which a session uses a model from the given iteration onwards. A person's retry may add a further revision
+-- within the iteration, which changes only limits such as the window, never prices.
 create table session_models (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null check (iteration > 0),
@@ -245,7 +245,7 @@ create table project_deletions (
   owner_id uuid not null references users,
   deleted_at timestamptz not null default now(),
   -- The project's folder until it is removed; null if there is nothing left to remove. It is recorded in the transaction
-  -- that deletes the rows, so that it is known even if the process dies before removing it.
+  -- that deletes the rows, so that it can still be removed if the process is killed before removing it.
   folder text,
   -- The only transaction that may delete rows of the project.
   transaction text not null default pg_current_xact_id()::text
@@ -324,7 +324,7 @@ create function is_imported_now(p_project uuid) returns boolean
 create function check_imported_job() returns trigger language plpgsql as $$
 begin
   if not is_imported_now(new.project_id) then
-    raise exception 'A job in the export belongs to another project; an import brings only jobs of its own.'
+    raise exception 'A job in the export belongs to another project. An import may contain only jobs of its own project.'
       using errcode = 'DL007';
   end if;
   return new;
@@ -355,7 +355,7 @@ begin
     where s.project_id = new.project_id and run.status in ('running', 'paused') limit 1;
   end if;
   if running is not null then
-    raise exception 'An import starts nothing, and in this one %.', running using errcode = 'DL007';
+    raise exception 'An import may contain only finished work, but in this one %.', running using errcode = 'DL007';
   end if;
   return null;
 end $$;

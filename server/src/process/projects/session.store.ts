@@ -204,7 +204,7 @@ export async function excludedKeys(db: Tx, session: Pick<SessionRow, "id" | "ite
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Adds to the excluded work and keeps existing entries. The caller holds the lock of the job tree. */
+/** Adds entries to the excluded work; existing entries stay. The caller holds the lock of the job tree. */
 export async function excludeWork(db: Tx, runId: StageRunId, work: readonly ExcludedWork[]): Promise<void> {
   await sql`
     update stage_runs set excluded = excluded || coalesce((

@@ -41,8 +41,8 @@ export function countCalls(
 }
 
 /**
- * Simulates the whole process. Returns the work orders of each stage, each with the document that it would write, whose id
- * is derived from its name. A work order comes after all work orders whose documents it reads.
+ * Simulates the whole process. Returns the work orders of each stage, each with the document that it would write. A work
+ * order comes after all work orders whose documents it reads.
  */
 export function simulate(
   process: Process,
@@ -88,8 +88,8 @@ const tooLarge = ({ key }: Process, models: readonly string[]): AppError =>
   );
 
 /**
- * The document that the work order would write, with an id derived from its name. A document without sources starts a
- * lineage.
+ * The document that the work order would write. Its id is derived from the stage and the work key. A document without
+ * sources starts a lineage.
  */
 function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
   const id = idFrom(`${stage.key}/${order.workKey}`);
@@ -104,7 +104,7 @@ function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
   };
 }
 
-/** A version 8 UUID, which is derived from a name instead of random. */
+/** A version 8 UUID that is derived from a name and not random. */
 function idFrom(name: string): ContributionId {
   const hex = sha256(name);
   return ContributionId.parse(

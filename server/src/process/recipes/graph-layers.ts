@@ -2,7 +2,7 @@ type Node = { key: string; after: readonly string[] };
 
 /**
  * Sorts a graph into layers: each node is in the first layer that comes after all its predecessors. Within a layer, the
- * given order is kept. `stuck` contains the nodes of cycles and everything that follows from them.
+ * given order is kept. `stuck` contains the nodes of cycles and all nodes that come after them.
  */
 export function graphLayers(nodes: readonly Node[]): { layers: string[][]; stuck: string[] } {
   const layers: string[][] = [];

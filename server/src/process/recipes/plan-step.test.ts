@@ -142,7 +142,7 @@ describe("planStep", () => {
     );
   });
 
-  it("says that a critic needs another model if the recipe leaves out its own proposal and there is no other", () => {
+  it("asks for another model if the recipe leaves out a critic's own proposal and all proposals are its own", () => {
     const step = stepOf("per_source_document", [{ ...input("thesis"), others: true }]);
     const own = theses.filter(({ model }) => model === theses[0]?.model);
     const message = expect.stringMatching(

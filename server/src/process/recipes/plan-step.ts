@@ -43,7 +43,8 @@ export function planStep(input: StepToPlan): Plan {
 }
 
 /**
- * Twelve models with four proposals each make far fewer pairs. A plan with a million pairs takes a few hundred megabytes.
+ * Twelve models with four proposals each need far fewer pairs. A plan with a million pairs takes a few hundred megabytes of
+ * memory.
  */
 const maxPairs = 1_000_000;
 
@@ -61,7 +62,7 @@ function assertPlannable(step: RecipeStep, sources: readonly SourceDocument[]): 
 }
 
 /**
- * Only the documents of the stages that the recipe names, so that the plan does not depend on which other documents are
+ * Selects the documents of the stages that the recipe reads, so that the plan does not depend on which other documents are
  * loaded.
  */
 function readableBy(stage: Stage, sources: readonly SourceDocument[]): SourceDocument[] {

@@ -2,19 +2,19 @@ import type { UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
 
-/** Tables that contain versions: each row has a key and a version number. */
+/** Tables in which each row is one version: it has a key and a version number. */
 export type Versioned = "prompt_templates" | "recipes" | "process_templates" | "domains";
 export type VersionRow = { id: string; version: number; sha256: string };
 
-// The lock is held until commit: if two server processes start at the same time, one seeds the tables, and the other then
-// finds nothing to do.
+// The lock is held until commit: if two instances of the server start at the same time, one seeds the tables, and the other
+// then finds nothing to do.
 export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(7163004)`.execute(db);
 
 type Owned = VersionRow & { table: Versioned; key: string; owner: UserId | null };
 
 /**
- * The newest version of every template, separately for each owner (null for shipped templates). `nameOf` makes the map's
- * keys.
+ * The newest version of every template, separately for each owner (null for shipped templates). The keys of the map come
+ * from `nameOf`.
  */
 export async function newestVersions(db: Tx): Promise<ReadonlyMap<string, VersionRow>> {
   const { rows } = await sql<Owned>`

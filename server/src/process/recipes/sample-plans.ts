@@ -8,6 +8,7 @@ import { shippedProcess } from "./shipped-process.ts";
  * Steps and documents for tests of the planners: three models, one thesis by each, and every model's critique of every
  * thesis.
  */
+
 export const process = shippedProcess("classic");
 export const recipe = (step: RecipeStep): Recipe => ({ key: "own", version: 1, instructions: "", steps: [step] });
 export const models = ["m/one", "m/two", "m/three"];

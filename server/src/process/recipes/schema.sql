@@ -82,9 +82,8 @@ create table recipe_prompts (
 );
 
 -- An imported session may use a process that is unknown here, or that has the same key as another process. Such a process is
--- added for the importing user only, under a key that contains its hash (`classic@1a2b3c4d5e6f7081`). So it replaces neither
--- a shipped process nor one of the user's own, and is never the newest version. `plain_key` returns the key without the
--- hash.
+-- added for the importing user only, under a key that ends with a hash (`classic@1a2b…`). So it replaces neither a shipped
+-- process nor one of the user's own, and is never the newest version. `plain_key` returns the key without the hash.
 create function plain_key(key text) returns text
   language sql immutable parallel safe
   return split_part(key, '@', 1);
@@ -138,7 +137,7 @@ create policy shipped_or_own on domains for select using (owner_id is null or ow
 create policy add_own on domains for insert with check (owner_id = acting_user());
 grant select, insert on domains to dialectic_app;
 
--- A child row is visible if its parent is, because the policies of the parent table apply to the subquery.
+-- A child row is visible if its parent row is, because the policies of the parent table also apply inside the subquery.
 
 alter table stages enable row level security;
 create policy seen_with_whole on stages for select

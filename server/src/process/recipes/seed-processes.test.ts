@@ -56,7 +56,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       expect(await t.database.asSystem((db) => loadProcess(db, process.id))).toEqual(process);
     });
 
-    it("reads a process once per database, and caches it frozen", async () => {
+    it("reads a process once per database, and freezes the cached process", async () => {
       const { id } = await t.database.asSystem((db) => latestProcess(db, "classic"));
       const load = (database: Database) => database.asSystem((db) => loadProcess(db, id));
       const process = await load(t.database);

@@ -23,7 +23,7 @@ export type ReviewSetup = SampleSession & {
   /** Writes a thesis or, if `about` is given, a document about these theses. */
   write(stage: string, model: string, text: string, about?: ContributionId[]): Promise<ContributionId>;
   start(stage: string): Promise<void>;
-  /** When a stage started, as the database wrote it. */
+  /** The start time of a stage, formatted by the database. */
   began(stage: string): Promise<string>;
 };
 

@@ -116,7 +116,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     });
   });
 
-  it("give people's answers only to stages that start later, so that a retry of a started stage reads the same as before", async () => {
+  it("give people's answers only to stages that start later, so that a retry of a started stage reads the same answers as before", async () => {
     await answerQuestion(s, { sessionId: s.sessionId, number: 2, answer: "The *city*." });
     expect((await parts("antithesis", null)).answers).toMatchObject([
       { id: "Q1" },
@@ -170,7 +170,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     );
     expect(rows[0]?.warnings).toEqual([
       "Resolved positions: no verdict on [C3], [C5].",
-      "Resolved positions: [C9] was not given to be judged.",
+      "Resolved positions: [C9] is not among the claims to judge.",
     ]);
   });
 
@@ -217,7 +217,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     expect(second.toJudge.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("of later stages are not read by a regenerated document", async () => {
+  it("of later stages are not in the prompt of a regenerated document", async () => {
     const at = { sessionId: s.sessionId, iteration: 1, asOf: null, documents: [], models: [], request: "" };
     const regenerated = (stage: string, lineageId: typeof ofAtlas | null) =>
       s.db.tx((db) => promptParts(db, { ...at, stage, lineageId: lineageId ?? null }));

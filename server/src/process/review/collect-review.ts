@@ -7,8 +7,8 @@ import { type Known, type ReviewContent, readReview } from "./read-review.ts";
 import * as store from "./review.store.ts";
 
 /**
- * Stores the reviews of documents whose stage is finished or just ending and which were not collected yet. The caller has
- * locked the session, because numbers are assigned in order. A second call does nothing.
+ * Stores the reviews that were not collected yet, of documents whose stage is finished or ending. The caller has locked the
+ * session, because numbers are assigned in order. A second call does nothing.
  */
 export async function collectReview(
   db: Tx,

@@ -5,8 +5,8 @@ import type { Tx } from "#platform";
 import { inForce } from "./in-force.store.ts";
 
 /**
- * Who reads a review: a stage in an iteration. The stage reads about one proposal (`lineageId`) or, if that is null, about
- * all.
+ * The reader of reviews: a stage of an iteration. It reads about the proposal `lineageId` only, or about all proposals if
+ * that is null.
  */
 export type Reading = {
   sessionId: SessionId;
@@ -57,7 +57,7 @@ export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]>
 export type GivenQuestion = {
   number: number;
   text: string;
-  /** The model that asked first. */
+  /** The model that asked the question first. */
   model: string;
   otherwise: string;
   /** The documents of earlier stages that ask the question. */
@@ -66,8 +66,8 @@ export type GivenQuestion = {
 };
 
 /**
- * The questions of earlier stages: all that are answered and, of the unanswered ones, those of the reader's proposal (or all
- * if it has none).
+ * The questions of earlier stages: all answered ones, and the unanswered ones about the reader's proposal (all unanswered
+ * ones if it has none).
  */
 export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
   const { sessionId, iteration, stage, lineageId, asOf } = reading;

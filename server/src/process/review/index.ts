@@ -5,7 +5,7 @@
  * - A *claim* (C1, C2 …) is a sentence that a proposal commits to.
  * - A *verdict* is what a synthesis decides about a claim: kept, merged, rejected or open.
  * - A claim is *contested* if one synthesis keeps or merges it and another does not. A person may then *choose*.
- * - A *score* is what a critic gives a proposal for one criterion. *Self-scores* are a model's scores of its own
+ * - A *score* is what a critic gives a proposal for one criterion. *Self-scores* are a model's scores for its own
  *   proposal: they are shown, but not counted in the median.
  * - A *question* (Q1, Q2 …) is asked by a document and answered by a person. Without an answer, its default applies.
  * - A *reference* is an id in square brackets.
@@ -19,7 +19,7 @@
  * - Numbers are unique within a session and are never reused. They are assigned under the session's lock, in the order of
  *   the session's models, so that they do not depend on which document was finished first.
  * - `readDocument` of `#documents` parses documents. Unreadable text is a warning, never a NaN.
- * - A prompt reads answers and choices as of the start of its stage, so that a retry reads the same.
+ * - A prompt reads answers and choices as of the start of its stage, so that a retry builds the same prompt.
  * - Prompts hide the authors of claims and questions, as they hide the authors of documents.
  */
 

@@ -16,8 +16,8 @@ export type PromptParts = {
   claims: PromptClaim[];
   contested: ContestedClaim[];
   /**
-   * Answers or defaults of questions that no document of the prompt asks. Those that one of its documents asks are in
-   * `answersOf`.
+   * Answers or defaults of questions that no document of the prompt asks. Answers to questions of the prompt's documents
+   * are in `answersOf`.
    */
   answers: PromptAnswer[];
   answersOf: ReadonlyMap<ContributionId, PromptAnswer[]>;
@@ -37,7 +37,7 @@ export type PartsInput = given.Reading & {
 
 /**
  * The claims, answers and contested claims for one prompt. They are read as of the start of the prompt's stage, so that a
- * retry reads the same.
+ * retry builds the same prompt.
  */
 export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
   const { documents, standIns, models, request } = input;

@@ -44,7 +44,7 @@ describe("artifacts", () => {
 });
 
 describe("claims", () => {
-  it("are parsed with any spelling of the mark, without duplicates", () => {
+  it("are parsed with any spelling of the mark “C:”, without duplicates", () => {
     const written = [
       "- C: One.",
       "* **C:** Two.",
@@ -60,7 +60,7 @@ describe("claims", () => {
     });
   });
 
-  it("are all list items if none has the mark, up to 25", () => {
+  it("are all list items if none has the mark “C:”, up to 25", () => {
     const many = Array.from({ length: 30 }, (_, index) => `- Claim ${index}.`);
     const { claims, warnings } = artifact("Claims", many);
     expect(claims).toHaveLength(25);
@@ -105,7 +105,7 @@ describe("a scorecard", () => {
 });
 
 describe("resolved positions", () => {
-  it("contain each claim once", () => {
+  it("give at most one verdict per claim, and a warning for each unclear or missing verdict", () => {
     const { verdicts: items, warnings } = artifact("Resolved positions", [
       "| claim | verdict | because | answers |",
       "|---|---|---|---|",

@@ -5,9 +5,9 @@ import { entriesOf, questionsIn, verdictsIn } from "./read-review.ts";
 import { type Numbered, numbersOf, questionsBeside } from "./review.store.ts";
 
 /**
- * The review of several texts of one document as a list of items, in which the changes of an edit can be shown: claims,
- * questions, verdicts, scores, requirements and milestones. A claim or question is identified by its words. It has a number
- * only if its stage was collected.
+ * For each of several texts of one document, the items in which the changes of an edit can be shown: claims, questions,
+ * verdicts, scores, requirements and milestones. A claim or question is identified by its words. It has a number only if its
+ * stage was collected.
  */
 export async function reviewItems(
   db: Tx,

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/c
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A version of a document that was not collected yet. Its writer knew nothing newer than `as_of`. */
+/** A version of a document that was not collected yet. Its author could use only what existed at `as_of`. */
 export type UnreadDocument = {
   id: DocumentId;
   version: number;
@@ -21,7 +21,7 @@ export type UnreadDocument = {
 /**
  * The documents of a stage, in every version that was not collected yet, in the order in which their claims and questions
  * are to be numbered. Documents that existed when the stage was finished are sorted by the position of their model, then by
- * work key; versions written later are sorted by time. Empty for a stage that is neither finished nor just ending.
+ * work key; versions written later are sorted by time. Empty for a stage that is neither finished nor ending.
  */
 export async function unreadDocuments(
   db: Tx,
@@ -91,7 +91,7 @@ export async function questionsAsked(db: Tx, sessionId: SessionId): Promise<Numb
   return rows;
 }
 
-/** The largest numbers so far of a claim and of a question. The session is locked while numbers are assigned. */
+/** The last number that was assigned to a claim, and to a question. The session is locked while numbers are assigned. */
 export async function lastNumbers(db: Tx, sessionId: SessionId): Promise<{ claim: number; question: number }> {
   const { rows } = await sql<{ claim: number; question: number }>`
     select

@@ -81,7 +81,7 @@ describe.each(engines)("the board on %s", (engine) => {
     );
   });
 
-  it("is changed only by people, who move and tick cards; the files of the cards follow", async () => {
+  it("is changed only by people, who move and tick cards; the files of the cards are updated", async () => {
     const card = await first();
     const cardId = card.id;
     expect(await moveCard(t.ctx, { cardId, column: "current" })).toMatchObject({ column: "current" });

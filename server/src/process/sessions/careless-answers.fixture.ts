@@ -42,8 +42,8 @@ const expectedOf = (stage: string, intermediate: boolean) => expectedIn(intermed
 type Given = { document: Answered; meant: string; claims: readonly number[] };
 
 /**
- * Compares a document with what the model meant: returns meant entries that the document lacks, and entries that were not
- * meant.
+ * Compares a document with `meant`, the model's answers before they were made careless. Returns the entries that the
+ * document lacks, and those that only the document has.
  */
 export function compareEntries({ document, meant, claims }: Given): { missing: string[]; invented: string[] } {
   const expected = {
@@ -108,9 +108,9 @@ export function isNamed(entry: string, findings: readonly Pick<Finding, "code" |
 }
 
 /**
- * Text of the answers that the document lacks: words of the first answer, and clauses of all answers. For an artifact that
- * was requested again, the document may contain either version, or both merged. Text around the artifacts of a correction is
- * not expected in the document.
+ * Text of the answers that the document lacks: words of the first answer, and clauses of all answers. Of an artifact that
+ * was requested again, the document may contain either version or both merged. It need not contain the text around the
+ * artifacts of a correction.
  */
 export function lostTexts({ stage, intermediate, markdown, requests }: Answered): string[] {
   const artifacts = expectedOf(stage, intermediate);
@@ -149,8 +149,8 @@ export function lostTexts({ stage, intermediate, markdown, requests }: Answered)
 }
 
 /**
- * Lines of at least six words that the document has more often than any of its answers. An answer may have the line without its
- * label and its id: in a table, a label is the heading of a column.
+ * Lines of at least six words that occur more often in the document than in any of its answers. In an answer, the line may
+ * lack its label and its id, for example in a table, where the label is the heading of a column.
  */
 export function repeatedTexts({ markdown, requests }: Answered): string[] {
   let artifact = "";
@@ -171,7 +171,7 @@ export function repeatedTexts({ markdown, requests }: Answered): string[] {
   );
 }
 
-/** How often a line occurs in a text. The space between two equal lines belongs to both. */
+/** How often a line occurs in a text. Two consecutive occurrences share the space between them. */
 function timesIn(text: string, line: string): number {
   let times = 0;
   for (let at = text.indexOf(` ${line} `); at >= 0; at = text.indexOf(` ${line} `, at + line.length + 1)) times += 1;

@@ -156,7 +156,7 @@ describe("a run of models that ignore the format", () => {
         });
         expect([path, lostTexts(document)]).toEqual([path, []]);
         expect([path, repeatedTexts(document)]).toEqual([path, []]);
-        // No answer was cut off, and an artifact that was requested again must not be reported as if it were.
+        // No answer was cut off, so no finding may report that, not even for an artifact that was requested again.
         expect([path, findings.some(({ code }) => code === "cut_off")]).toEqual([path, false]);
         expect([path, document.markdown.includes("**Incomplete:**")]).toEqual([path, false]);
         expect([path, requests.filter(({ asked }) => asked.length > 0).length <= 1]).toEqual([path, true]);

@@ -8,7 +8,7 @@ import { getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import { shippedArtifacts, type TestApp, testApp } from "#test";
 import { expectLastingNames, tellingWords } from "./prompt-names.fixture.ts";
 
-/** One engine is enough: a flow test of `dialectic run` covers two models, and a run with three models makes 53 calls. */
+/** Runs on one engine only, because a run with three models makes 53 calls. A flow test covers a run with two models. */
 describe("a classic run", () => {
   let t: TestApp;
   beforeAll(async () => {

@@ -104,7 +104,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     }
   });
 
-  it("are kept by sessions that started with them, even against hand-typed SQL", async () => {
+  it("cannot be changed, even by SQL, in sessions that started with them", async () => {
     const made = await session({ domain: "software-development" });
     const change = (db: Parameters<Parameters<typeof t.database.asOwner>[0]>[0]) =>
       sql`update sessions set overlay = '{}' where id = ${made.id}`.execute(db);

@@ -109,24 +109,21 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     ["repeats the last line", [wholeThesis.at(-1)?.trimEnd().split("\n").at(-1) ?? ""], null],
     ["says nothing", [], null],
     ["says nothing, and that it has finished", [], "stop"],
-  ])(
-    "without a reason although its text is complete is ended by a further answer that %s",
-    async (_, pieces, finish) => {
-      const whole = wholeThesis.join("").trimEnd();
-      const { document, session, calls } = await write(
-        { pieces: [whole], finish: null, usage: used(90) },
-        { pieces: [...pieces], finish, usage: used(1) },
-      );
-      expect(document.markdown).toBe(`${whole}\n`);
-      expect(document.findings.map(({ code, details }) => [code, details])).toEqual(
-        finish === "stop" ? [] : [["unknown_finish", { chunks: 2 }]],
-      );
-      expect(session.findings).toBe(document.findings.length);
-      expect(calls.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
-    },
-  );
+  ])("without a reason although its text is complete needs one further answer, which %s", async (_, pieces, finish) => {
+    const whole = wholeThesis.join("").trimEnd();
+    const { document, session, calls } = await write(
+      { pieces: [whole], finish: null, usage: used(90) },
+      { pieces: [...pieces], finish, usage: used(1) },
+    );
+    expect(document.markdown).toBe(`${whole}\n`);
+    expect(document.findings.map(({ code, details }) => [code, details])).toEqual(
+      finish === "stop" ? [] : [["unknown_finish", { chunks: 2 }]],
+    );
+    expect(session.findings).toBe(document.findings.length);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
+  });
 
-  it("without a reason, followed only by answers with the same sentence, keeps the sentence once and causes no more requests", async () => {
+  it("without a reason, and whose continuations only repeat one sentence, is kept with that sentence once and not continued again", async () => {
     const whole = wholeThesis.join("");
     const remark = { pieces: ["The document is complete."], finish: null, usage: used(5) };
     const { document, codes } = await write({ pieces: [whole], finish: null, usage: used(90) }, remark, remark);
@@ -145,7 +142,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(document.markdown).toBe(`${[...half, "\n\n", ...wholeThesis.slice(1)].join("").trimEnd()}\n`);
   });
 
-  it("without a reason, followed by an empty answer while artifacts are missing, has its continuation repeated as in an outage", async () => {
+  it("without a reason, and whose continuation is empty while artifacts are missing, is continued again as after an outage", async () => {
     const [first = "", ...rest] = wholeThesis;
     const { document, codes, calls } = await write(
       { pieces: [first], finish: null, usage: used(30) },
@@ -172,7 +169,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(document.findings).toEqual([]);
   });
 
-  it("normally, followed by a refused repair request, is kept and marked", async () => {
+  it("normally, but whose repair request is refused, is kept and marked", async () => {
     const { document, codes, spent } = await write(
       { pieces: half, usage: used(40) },
       { pieces: [], finish: "content_filter", usage: used(1) },
@@ -182,7 +179,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(spent).toBe(41n + 2n);
   });
 
-  it("in the middle, followed by an empty continuation, is kept and marked as cut off", async () => {
+  it("at the output limit, and whose continuation is empty, is kept and marked as cut off", async () => {
     const { document, codes, spent } = await write(
       { pieces: wholeThesis, finish: "length", usage: used(90) },
       { pieces: [], usage: used(0) },

@@ -7,7 +7,7 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp, w
 import { auditWallets, topUp } from "#wallet";
 import { quoteStale, regenerateDocument, retryStage, startIteration } from "./index.ts";
 
-/** Every answer reads one token, which costs almost nothing, and writes ten. */
+/** Every call reads one token, which costs almost nothing, and writes ten tokens. */
 const usage = { prompt_tokens: 1, completion_tokens: 10 };
 const pricedAt = (price: number) => ({
   ...{ input: 1, cachedInput: 1, cacheWrite: 1, output: price * 1_000_000, reasoning: price * 1_000_000 },
@@ -55,7 +55,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     return t.session({ brief: "Open a garden.", models: [provider.model], start: true, ...more });
   }
 
-  it("determine the price of calls, whatever the worker's own catalogue says", async () => {
+  it("determine the price of calls, whatever the worker's own catalogue contains", async () => {
     await using dear = await testApp(engine, { beside: t });
     provider.listIn(dear.dataDir, pricedAt(100));
     await startWorker(dear);

@@ -64,7 +64,7 @@ describe("the files of a finished session", () => {
     expect(read.filter(([, text]) => /^- C: /m.test(text)).map(([path]) => path)).toEqual([]);
   });
 
-  it("link every id that they cite to a file that contains it", () => {
+  it("link every id that they cite to a file that contains that id", () => {
     const kinds = new Set<string>();
     for (const [path, text] of documents()) {
       const links = definitions(text);

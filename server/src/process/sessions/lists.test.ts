@@ -186,7 +186,7 @@ describe.each(engines)("lists on %s", (engine) => {
     const second = await listProjects(ctx, { limit: 50, search: "heron", after: first.next ?? "" });
     expect(second).toEqual({ items: [expect.objectContaining({ name: "The only heron" })], next: null });
     const read = await readBy(ctx.db, (db) => listProjects({ db }, { limit: 50, search: "heron" }));
-    // Twice: the page examines these rows, and reads the last of them again for the cursor.
+    // Twice: these rows are read once for the search, and once more to find the cursor of the last one.
     expect(read.get("projects")).toBeLessThanOrEqual(2 * (examinedRows + 1));
   }, 60_000);
 });

@@ -77,6 +77,6 @@ export async function expectLastingNames(db: UserDb, { sessionId, models, reques
   return { rows, shown };
 }
 
-/** Those of the words that occur in the text as whole words, ignoring case. */
+/** The given words that occur in the text as whole words, ignoring case. */
 export const tellingWords = (text: string, words: readonly string[]): string[] =>
   words.filter((word) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, "iu").test(text));

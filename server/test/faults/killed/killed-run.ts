@@ -40,7 +40,7 @@ const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")
 /** Switches off vectors, which are not needed because these runs do not search. */
 export const quiet = { DIALECTIC_EMBEDDINGS: "off" };
 
-/** The environment with which the program dies at a point and records the points that it passes. */
+/** The environment with which the program is killed at a point and records the points that it passes. */
 export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
   ...quiet,
   NODE_OPTIONS: preload,

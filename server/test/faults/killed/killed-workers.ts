@@ -33,7 +33,7 @@ export const isOver = sql<{ over: boolean }>`
     and not exists (select from wallet_holds where state = 'held') as over`;
 
 /**
- * Sets up runs in which two workers on a server run a session, one of them dies at a point, and a third worker replaces it.
+ * Sets up runs of a session by two workers on a PostgreSQL server. One is killed at a point, and a third replaces it.
  */
 export async function setupKilledWorkers(course: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));

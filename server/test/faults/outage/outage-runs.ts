@@ -16,7 +16,7 @@ import { closeBooks } from "../killed/read-books.ts";
 import { readReceipts } from "../killed/read-receipts.ts";
 
 /**
- * `restart`: the server stops immediately and is started again. `silence`: the server answers nothing for `ms`, and then
+ * `restart`: PostgreSQL stops immediately and is started again. `silence`: PostgreSQL answers nothing for `ms`, and then
  * answers everything.
  */
 export type Outage = { kind: "restart" } | { kind: "silence"; ms: number };
@@ -143,7 +143,7 @@ async function untilOver(t: TestApp): Promise<void> {
   }
 }
 
-/** Lists damage that only an outage can do. The general checks of every run are made elsewhere. */
+/** Lists damage that only an outage can cause. `judge` makes the checks that apply to every run. */
 async function findDamage(t: TestApp, { answers, saved }: { answers: number; saved: number }): Promise<string[]> {
   const blamed = sql<{ label: string; code: string; why: string }>`
     select coalesce(label, kind) as label, coalesce(error, errors -> 0) ->> 'code' as code,
@@ -152,7 +152,7 @@ async function findDamage(t: TestApp, { answers, saved }: { answers: number; sav
     where status = 'failed' or jsonb_array_length(errors) > 0`;
   const { rows } = await t.database.asOwner((db) => blamed.execute(db));
   return [
-    ...rows.map(({ label, code, why }) => `the job ${label} was blamed: ${code} (${why})`),
+    ...rows.map(({ label, code, why }) => `the outage is recorded as an error of the job ${label}: ${code} (${why})`),
     ...(answers === saved ? [] : [`the provider was paid for ${answers} answers, and ${saved} were saved`]),
   ];
 }

@@ -79,7 +79,7 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
       const cut = toCut(point);
       disk.cut(dir, cut);
       mkdirSync(folders.data, { recursive: true, mode: 0o700 });
-      provider.listIn(folders.data); // written by hand as a person would do it, not by the run
+      provider.listIn(folders.data); // its files are written by a person, not by the run, so the cut does not affect them
       await command(["wallet", "audit", "--data", folders.data]);
       const { sessionId, held, missing } = await inFolder(folders.data, async (database) => {
         const missing = await missingOf(database, disk.toldBefore(cut.after));

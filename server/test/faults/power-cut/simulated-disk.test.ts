@@ -34,11 +34,19 @@ function left(steps: readonly Step[], damage: Damage = { kind: "lost" }): Record
 describe("a disk that loses unsynced data", () => {
   const cases: [what: string, steps: Step[], found: Record<string, string>][] = [
     ["a file whose name was not synced", [create, write("a"), ...sync(file)], {}],
-    ["a name whose file was not synced, empty", [create, write("a"), ...sync(root)], { new: "" }],
-    ["both, when both were", [create, write("a"), ...sync(file), ...sync(root)], { new: "aaaa" }],
-    ["what was written since", [create, write("a"), ...sync(file), ...sync(root), write("b", 2, 8)], { new: "aaaa" }],
+    ["the content of a file of which only the name was synced", [create, write("a"), ...sync(root)], { new: "" }],
     [
-      "what was written while it synced",
+      "nothing of a file whose content and name were synced",
+      [create, write("a"), ...sync(file), ...sync(root)],
+      { new: "aaaa" },
+    ],
+    [
+      "what was written after the sync",
+      [create, write("a"), ...sync(file), ...sync(root), write("b", 2, 8)],
+      { new: "aaaa" },
+    ],
+    [
+      "what was written during the sync",
       [
         create,
         ...sync(root),
@@ -50,28 +58,28 @@ describe("a disk that loses unsynced data", () => {
       { new: "aaaa" },
     ],
     [
-      "what a sync covers that has not ended",
+      "what was covered by a sync that has not ended",
       [create, ...sync(root), write("a"), { op: "sync begins", sync: "x", inode: file }],
       { new: "" },
     ],
-    ["a new name", [create, write("a"), ...sync(file), ...sync(root), rename], { new: "aaaa" }],
+    ["a renaming that was not synced", [create, write("a"), ...sync(file), ...sync(root), rename], { new: "aaaa" }],
     [
-      "an old name",
+      "the old name of a file whose renaming was synced",
       [create, write("a"), ...sync(file), ...sync(root), rename, ...sync(root, "again")],
       { named: "aaaa" },
     ],
     [
-      "a removal, so that the file is there again",
+      "a removal that was not synced, so that the file is there again",
       [create, write("a"), ...sync(file), ...sync(root), { op: "unlink", folder: root, name: "new" }],
       { new: "aaaa" },
     ],
     [
-      "a shorter length",
+      "a truncation that was not synced",
       [create, write("a"), ...sync(file), ...sync(root), { op: "truncate", inode: file, size: 1 }],
       { new: "aaaa" },
     ],
     [
-      "a folder that was synced itself, but not its name",
+      "a folder whose content was synced, but not its name",
       [{ op: "create", folder: root, name: "inner", inode: folder, isFolder: true }, ...sync(folder)],
       {},
     ],

@@ -4,7 +4,7 @@ export type CatalogueSearch = {
   entry?: string;
   /** The words that the listed entries must contain. */
   find?: string;
-  /** True if the list is of archived entries. */
+  /** True if archived entries are listed instead of those in use. */
   archived?: true;
 };
 

@@ -15,8 +15,8 @@ export function ChatPanel() {
   const projectId = usePageProject() ?? "";
   const [stored, setOpen] = useStored(`chat.conversation.${projectId}`);
   const { data, error } = useQuery({ ...conversationQuery(stored), enabled: stored !== "" });
-  // If the stored conversation no longer exists, for example because the data folder is another one, a new conversation
-  // starts.
+  // If the stored conversation no longer exists, for example because the server now uses another data folder, a new
+  // conversation starts.
   const openId = stored === "" || isMissing(error) ? null : stored;
   const asking = useAsking(openId === null ? undefined : data?.model);
   return (

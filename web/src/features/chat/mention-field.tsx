@@ -15,7 +15,7 @@ type MentionFieldProps = {
 export function MentionField({ text, items, onType, onSend, field }: MentionFieldProps) {
   const id = useId();
   const [caret, setCaret] = useState(0);
-  /** The position of the `@` for which the user closed the list. */
+  /** The position of the `@` whose list of items the user has closed. */
   const [closedAt, setClosedAt] = useState(-1);
   const [chosen, setChosen] = useState(0);
   /** Where to put the caret after an item was inserted. Without this, React moves it to the end of the field. */

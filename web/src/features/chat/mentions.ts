@@ -8,7 +8,7 @@ const written =
 export type MessagePart =
   | { kind: "text"; text: string }
   | { kind: "item"; id: string; name: string }
-  /** A mention of an id that no item of the project has. */
+  /** A mention whose id belongs to no item of the project. */
   | { kind: "unknown"; text: string; name: string };
 
 /** Splits a message into text and mentioned items, which have their current names. */

@@ -6,7 +6,7 @@ import { useStored } from "../../ui/use-stored.ts";
 
 export type Asking = ReturnType<typeof useAsking>;
 
-/** The model and the budget chosen below the conversation, which apply to new messages and to retries. */
+/** The model and the budget that are chosen below the conversation. They apply to new messages and to retries. */
 export function useAsking(usualModel: string | undefined) {
   const [stored, chooseModel] = useStored("chat.model");
   const { data: known } = useQuery(modelsQuery);
@@ -20,7 +20,7 @@ export const pickModel = (
   wanted: readonly (string | undefined)[],
 ): ModelInfo | undefined => wanted.map((id) => ready.find((one) => one.id === id)).find(Boolean) ?? ready[0];
 
-/** The model and the budget for a request. For a free model, no budget is sent. */
+/** The model and the budget as a request needs them. For a free model, no budget is sent. */
 export const asRequest = (model: ModelInfo, cap: string | undefined): { model: string; budget?: string } => ({
   model: model.id,
   ...(!model.free && cap !== undefined && { budget: cap }),

@@ -78,7 +78,7 @@ function Regenerating({ document, jobId }: { document: DocumentSummary; jobId: s
       {stop.error ? (
         <ErrorMessage error={stop.error} />
       ) : (
-        "The new document replaces this one when it is finished. Until then, you cannot start a stage that reads it."
+        "The new document replaces this one when it is finished. Until then, you cannot start a stage that reads this document."
       )}
     </Banner>
   );

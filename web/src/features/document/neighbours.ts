@@ -3,8 +3,8 @@ import type { DocumentSummary } from "@dialectic/contract";
 export type Neighbours = { previous: DocumentSummary | undefined; next: DocumentSummary | undefined };
 
 /**
- * The previous and next document of the same kind. For a whole document these are whole documents, for a part they are parts
- * of the same document, and for an intermediate document they are intermediate ones.
+ * The previous and next document of the same kind: whole documents for a whole document, parts of the same document for a
+ * part, and intermediate documents for an intermediate one.
  */
 export function findNeighbours(documents: DocumentSummary[], current: DocumentSummary): Neighbours {
   const alike = documents.filter(

@@ -36,7 +36,7 @@ export function Outline({ article, text }: { article: React.RefObject<HTMLElemen
   }, [article, text]);
 
   if (entries.length < 2) return null;
-  // For a long document, only top-level headings are listed; with more, the overview would be lost.
+  // For a long document, only top-level headings are listed, because a longer list would be hard to survey.
   const shown = entries.length > 24 ? entries.filter(({ level }) => level === 1) : entries;
   return (
     <nav aria-label="Contents" className="text-sm">

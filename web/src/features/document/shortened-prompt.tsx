@@ -20,7 +20,7 @@ export function ShortenedPrompt({ documentId }: { documentId: string }) {
           {formatCount(first.tokensBefore)} tokens did not fit into the context window of <bdi>{first.model}</bdi>.
         </span>
       </summary>
-      {/* The list scrolls, because a document that took many requests has many receipts and would push its text down. */}
+      {/* The list scrolls, because a document that took many requests has many receipts, which would push its text down. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
       <section className="max-h-[70vh] overflow-auto -outline-offset-2" tabIndex={0} aria-label="What was shortened">
         {receipts.map((receipt) => (

@@ -2,7 +2,7 @@ import { continuationsRange, isWithin, type ModelInfo, type ProcessInfo, proposa
 
 /**
  * The options for the next run. If `continuations` is undefined, the server's default applies; if `proposals` is undefined,
- * there is one per model.
+ * each model writes one.
  */
 export type RunChoice = {
   process: string;
@@ -27,7 +27,7 @@ function parse(stored: string): Partial<Record<keyof RunChoice, unknown>> {
   }
 }
 
-/** The previous choice, without anything that is no longer available. */
+/** The previous choice, without models or processes that are no longer available. */
 export function recallChoice(stored: string, models: ModelInfo[], processes: ProcessInfo[]): RunChoice {
   const last = parse(stored);
   const wanted: unknown[] = Array.isArray(last.models) ? last.models : [];

@@ -9,8 +9,8 @@ const projectKeys = createIntentKeys("create-project", { newKey: randomKey, stor
 const sessionKeys = createIntentKeys("create-session", { newKey: randomKey, storage });
 
 /**
- * Creates a session and starts its first stage. If the request is repeated before a response arrives, still only one session
- * is created.
+ * Creates a session and starts its first stage. If the request is repeated because no response arrived, still only one
+ * session is created.
  */
 export async function startSession(
   projectId: string,
@@ -25,7 +25,7 @@ export async function startSession(
 
 type NewRun = {
   brief: string;
-  /** Identifies the text of the brief, because the text itself may be too long for a key. */
+  /** Identifies the brief. Its text may be too long to be part of a key. */
   briefId: string | null;
   briefName: string | undefined;
   choice: RunChoice;

@@ -16,8 +16,8 @@ export function useBriefDraft() {
     const outcome = await readTextFile(chosen);
     setFileProblem(outcome.ok ? null : outcome.why);
     if (!outcome.ok) return;
-    // If the box is empty, an added file becomes the whole brief and gives it its name. If text was typed, the file is
-    // appended and the brief has no file name.
+    // If the box is empty, an added file becomes the whole brief, and the brief gets the file's name. If text was typed, the
+    // file's text is appended, and the brief has no file name.
     const typed = drafts.read(subject)?.text ?? "";
     if (typed.trim() === "") write(outcome.text, chosen.name);
     else write(`${typed.trimEnd()}\n\n${outcome.text}`, undefined);

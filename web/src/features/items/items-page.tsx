@@ -77,11 +77,11 @@ export function ItemsPage() {
       <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-6 py-2 max-mid:px-4">
         <h1 className="text-xl font-title tracking-[-.012em]">Items</h1>
         <p className="text-xs text-ink-3 max-mid:sr-only">
-          Dotted values come from your words: open one to see the quote.{" "}
+          Values with a dotted underline come from your words: open one to see the quote.{" "}
           <span className="inline-flex translate-y-0.5">
             <KnowledgeIcon name="hand" size={13} />
           </span>{" "}
-          was set by hand and wins until cleared.
+          marks a value set by hand, which overrides facts until you clear it.
         </p>
         <Link to="/catalogue" className="ms-auto text-xs text-ink-2 hover:text-ink">
           Catalogue and prices

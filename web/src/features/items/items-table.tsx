@@ -91,7 +91,7 @@ function Values({ item, fields, onWhy }: ValuesProps) {
     const stated = facts.map((fact) => fact.text).join(", ");
     return (
       <div key={key}>
-        {/* "6 m" and "3 m" below each other do not say which is the width. */}
+        {/* Without the label, "6 m" and "3 m" below each other would not show which one is the width. */}
         {text !== "" && <span className="me-1.5 text-xs text-ink-3">{label}</span>}
         <button
           type="button"

@@ -78,7 +78,7 @@ export function LinkCard({ projectId, line, actions }: LinkCardProps) {
         {!hasNone && (
           <span id={`${id}-why`} className="ms-auto text-xs text-ink-3">
             {chosen === undefined
-              ? "Choose one first: none is clearly the best."
+              ? "Choose an entry first: none is clearly the best match."
               : "Nothing is linked until you click."}
           </span>
         )}

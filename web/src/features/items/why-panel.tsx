@@ -114,8 +114,8 @@ function ByHand({ item, field, actions }: { item: FieldWhy["item"]; field: ItemF
         allowsEmpty
         hint={
           isList
-            ? "Separate values with semicolons. Set no text to leave the field empty on purpose."
-            : "Set no text to leave the field empty on purpose."
+            ? "Separate values with semicolons. Set an empty text to leave the field empty on purpose."
+            : "Set an empty text to leave the field empty on purpose."
         }
         onSave={set}
       >

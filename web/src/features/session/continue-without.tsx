@@ -45,7 +45,7 @@ export function ContinueWithout({ session, stage, run }: ContinueWithoutProps) {
             </Button>
           }
         >
-          <p>{stage.name} finishes with what the other models write. It is left without:</p>
+          <p>{stage.name} finishes with what the other models write. These documents will be missing:</p>
           <ul className="list-disc ps-5">
             {leftOut.map(({ key, label }) => (
               <li key={key} dir="auto">
@@ -54,7 +54,7 @@ export function ContinueWithout({ session, stage, run }: ContinueWithoutProps) {
             ))}
           </ul>
           <p>
-            These cannot be written later. {models.length === 1 ? "The model takes" : "The models take"} part in the
+            They cannot be written later. {models.length === 1 ? "The model takes" : "The models take"} part in the
             later stages.
           </p>
         </ConfirmDialog>

@@ -25,7 +25,7 @@ export function StatementFilters({ search }: { search: StatementSearch }) {
 type FilterProps = { name: StatementGrouping; value: string; search: StatementSearch };
 
 function Filter({ name, value, search }: FilterProps) {
-  // The URL contains only the id of what is filtered by. Its name comes from a statement filtered by the same id.
+  // The URL contains only an id. The name comes from a statement that is filtered by this id.
   const { data } = useInfiniteQuery(statementQuery(name, { [name]: value }));
   const label = value === "none" ? "none" : (data?.pages[0]?.groups[0]?.label ?? value);
   return (

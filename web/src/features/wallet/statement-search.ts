@@ -29,8 +29,7 @@ export function filterOf({ by: _, show: __, ...filter }: StatementSearch): State
 }
 
 /**
- * The grouping to show. By default, it is the first one by which the statement is not filtered, because a grouping by which
- * it is filtered would be a single group.
+ * The grouping to show. The default is the first one that is not also a filter, because a filter leaves only a single group.
  */
 export function groupingOf(search: StatementSearch): StatementGrouping {
   if (search.by) return search.by;

@@ -124,7 +124,7 @@ describe("drafts", () => {
     expect(store.list()).toEqual([]);
   });
 
-  it("follow another tab, unless this page has newer text that could not be stored", () => {
+  it("follow changes in another tab, unless this page has newer text that could not be stored", () => {
     const { store, open, storage } = setup();
     let told = 0;
     store.subscribe(() => {

@@ -45,7 +45,7 @@ describe("describePayment", () => {
     const sessionId = SessionId.parse("01890a5d-ac96-774b-bcce-b302099a8058");
     const option = { kind: "raise", waits: [wait], sessionId, cap: "1000000" } as const;
     expect(text({ ...option, waits: [wait] })).toBe(
-      "The budget of $0.50 is reached. Merge 3 needs $0.104, and $0.05 of it is left. Raise it and it continues automatically.",
+      "The budget of $0.50 is reached. Merge 3 needs $0.104, and $0.05 is left. Raise the budget and it continues automatically.",
     );
     expect(namePayment({ ...option, waits: [wait] })).toBe("Raise to $1.00");
   });

@@ -23,7 +23,7 @@ export function describePayment(option: PaymentOption, { wallet, budget }: Funds
     case "raise":
       return {
         title: `The budget of ${formatAmount(budget?.cap ?? "0")} is reached.`,
-        text: `${need}, and ${formatAmount(budget?.free ?? "0")} of it is left. Raise it and ${continues}.`,
+        text: `${need}, and ${formatAmount(budget?.free ?? "0")} is left. Raise the budget and ${continues}.`,
       };
     case "wait":
       return { title: "The money has arrived.", text: `${who(waits)} ${one ? "continues" : "continue"} in a moment.` };

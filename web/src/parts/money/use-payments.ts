@@ -29,7 +29,7 @@ export function useTopUp() {
   });
 }
 
-/** Executes a payment option: approves what its jobs wait for, adds money, or raises the budget. */
+/** Executes a payment option: approves the amounts that its jobs wait for, adds money, or raises the budget. */
 export function usePaymentOption(sessionId: string | null) {
   const changed = useMoneyChanged();
   const [topUpKeys] = useState(() => createTopUpKeys(randomKey));

@@ -62,7 +62,7 @@ export function PriceStatisticsView({ statistics, observations, plan, ratio }: S
           {ratio !== null &&
             percent !== 0 &&
             ` Your plan is ${Math.abs(percent)} % ${percent > 0 ? "above" : "below"} the median.`}{" "}
-          The band holds the middle half. Prices never change a fact.
+          The band contains the middle half of the prices. Prices never change a fact.
         </p>
       </div>
       <table className="w-full border-collapse text-sm">

@@ -1,10 +1,10 @@
 /**
- * The process that runs one statement of a model. It gets the tables of one project on standard input, puts them into an
- * empty SQLite database in memory, and writes the result to standard output. It has no other data and no environment, and it
- * may not write files or start processes. Its parent kills it when its time is up.
+ * The process that runs one SQL statement that a model wrote. It gets the tables of one project on standard input, puts
+ * them into an empty SQLite database in memory, and writes the result to standard output. It has no other data and no
+ * environment, and it may not write files or start processes. Its parent process kills it at the time limit.
  *
- * The statement runs in a thread. The main thread stays free to watch the memory of the process: Node's SQLite is built
- * without memory limits.
+ * The statement runs in a worker thread, so that the main thread can watch the memory of the process: Node's SQLite is
+ * built without memory limits.
  */
 import { createInterface } from "node:readline";
 import { constants, DatabaseSync, type SQLOutputValue } from "node:sqlite";
@@ -62,7 +62,7 @@ function answerTo(database: DatabaseSync, statement: string): QueryAnswer {
     prepared.setReadBigInts(true);
     prepared.setReturnArrays(true);
     const columns = prepared.columns().map(({ name }) => toCell(name));
-    if (columns.length === 0) return { error: "The statement returns no rows: only select statements run here." };
+    if (columns.length === 0) return { error: "The statement returns no rows. Only select statements can be run." };
     const rows: string[][] = [];
     for (const row of prepared.iterate() as Iterable<unknown>) {
       if (rows.length === mostRows) return { columns, rows, isCut: true };

@@ -47,7 +47,7 @@ describe.each(engines)("the query tool on %s", (engine) => {
     expect(await query("SELECT name FROM sqlite_schema ORDER BY name")).toContain("verdicts");
   });
 
-  it("sees only the acting user's rows of the conversation's project", async () => {
+  it("reads only the acting user's rows of the conversation's project", async () => {
     const all = await query("select * from facts union all select id, name, status, 1, 1, 1, 1, 1 from items");
     expect(all).toContain("Ulm");
     for (const hidden of ["Secretville", "Strangertown"]) {

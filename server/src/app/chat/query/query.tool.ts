@@ -9,8 +9,8 @@ import { type QueryLine, runQuery } from "./run-query.ts";
 const described = queryTables.map(({ name, columns }) => `${name}(${columns.join(", ")})`).join("; ");
 
 /**
- * SQL over the project. The statement never reaches the program's database: it runs in a separate process, on a copy of
- * the project's rows. docs/decisions/0090-sql-over-a-copy.md
+ * Runs SQL over the project. The statement never reaches the product's own database: it runs in a separate process, on a
+ * copy of the project's rows. docs/decisions/0090-sql-over-a-copy.md
  */
 export const queryTool = ({ ctxOf }: ChatServices): ChatTool =>
   defineTool({
@@ -25,7 +25,7 @@ export const queryTool = ({ ctxOf }: ChatServices): ChatTool =>
         const lines: QueryLine[] = [];
         const cut: string[] = [];
         for (const table of queryTables) {
-          // A statement that does not contain a table's name cannot read that table, so its rows are not copied.
+          // A statement that does not contain a table's name cannot read that table, so the table's rows are not copied.
           const isNamed = asked.includes(table.name);
           const { rows, isCut } = isNamed
             ? await selectRows(tx, { table, projectId: ofProject })

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe("a statement in a separate process", () => {
   const run = (statement: string, signal = new AbortController().signal) => runQuery([facts, { statement }], signal);
 
-  it("is answered if it only reads, and statements after it are not run", async () => {
+  it("returns rows if it only reads, and statements after it are not run", async () => {
     const answer = { columns: ["n"], rows: [["2"]], isCut: false };
     expect(await run("select count(*) as n from facts")).toEqual(answer);
     expect(await run("select count(*) as n from facts; delete from facts; select 1")).toEqual(answer);

@@ -18,7 +18,7 @@ export type QueryAnswer = z.infer<typeof QueryAnswer>;
 const script = fileURLToPath(new URL("./query-process.ts", import.meta.url));
 const mostMs = 5_000;
 const mostAnswerBytes = 4_000_000;
-/** Each query process takes about 60 MB of memory. */
+/** Limited, because each query process takes about 60 MB of memory. */
 const mostProcesses = 2;
 
 let running = 0;
@@ -47,7 +47,7 @@ async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Pro
   const child = spawn(
     process.execPath,
     [...rights, "--disable-warning=ExperimentalWarning", "--max-old-space-size=256", script],
-    // The environment is empty, because ours contains provider keys.
+    // The child's environment is empty, because that of this process contains provider keys.
     { env: {}, stdio: ["pipe", "pipe", "pipe"], signal, timeout: mostMs, killSignal: "SIGKILL" },
   );
   const closed = once(child, "close");

@@ -6,7 +6,7 @@ import { selectAcronymPlaces } from "./terms.store.ts";
 
 const mostItems = 8;
 const mostAcronyms = 10;
-/** Only the beginning of a long pasted text is searched, because each name is looked up separately. */
+/** Only the beginning of a long pasted text is searched, because each mention and acronym in it is looked up separately. */
 const mostChars = 20_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The thread that holds the English dictionary. Loading it takes half a second and a suggestion about 20 ms, too long
- * for the event loop of the server.
+ * The thread that holds the English dictionary. Loading it takes half a second and each suggestion about 20 ms, which would
+ * block the server's event loop for too long.
  */
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
@@ -18,7 +18,7 @@ const mostSuggestions = 3;
 const read = (file: string): string => readFileSync(new URL(file, import.meta.resolve("dictionary-en")), "utf8");
 const speller = nspell(read("index.aff"), read("index.dic"));
 
-/** The dictionary is American; British spellings of its words are correct, too. */
+/** The dictionary is American; British spellings of its words are accepted, too. */
 const british: readonly [RegExp, string][] = [
   [/our/, "or"],
   [/is(?=e|ing|ation)/, "iz"],

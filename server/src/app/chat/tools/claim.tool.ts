@@ -11,10 +11,10 @@ export const claimTool = ({ ctxOf }: ChatServices): ChatTool =>
   defineTool({
     name: "explain_claim",
     description:
-      "Tells what a claim such as C14 says, what each synthesis made of it and why, and what a person chose.",
+      "Returns the text of a claim such as C14, the verdict of each synthesis with its reason, and the user's choice.",
     schema: z.strictObject({
-      claim: z.string().regex(/^C\d{1,6}$/i, "a claim is named C and its number"),
-      sessionId: SessionId.optional().describe("else the newest session of the project"),
+      claim: z.string().regex(/^C\d{1,6}$/i, "a claim is named by C and its number, such as C14"),
+      sessionId: SessionId.optional().describe("by default, the newest session of the project"),
     }),
     effects: "none",
     async run({ db, projectId }, { claim: name, sessionId }) {

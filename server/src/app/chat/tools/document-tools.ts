@@ -10,7 +10,7 @@ export const documentTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
     name: "list_documents",
     description:
-      "Lists the documents of a session with their ids: of the newest session of the project, unless another is named.",
+      "Lists the documents of a session with their ids. Without `sessionId`, it lists those of the project's newest session.",
     schema: z.strictObject({ sessionId: SessionId.optional() }),
     effects: "none",
     async run({ db, projectId }, { sessionId }) {
@@ -32,7 +32,8 @@ export const documentTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   }),
   defineTool({
     name: "read_document",
-    description: "Reads a document by its id, from a character on. Long documents come in parts.",
+    description:
+      "Reads a document by its id, starting at character `from` (0 is the first). Long documents are returned in parts.",
     schema: z.strictObject({ documentId: DocumentId, from: z.int().min(0).default(0) }),
     effects: "none",
     async run({ db, projectId }, { documentId, from }) {
@@ -41,7 +42,7 @@ export const documentTools = ({ ctxOf }: ChatServices): ChatTool[] => [
       await sessionOf(ctx, sessionId, projectId);
       const part = markdown.slice(from, from + longestPart).toWellFormed();
       const rest = markdown.length - from - part.length;
-      return `${title}, characters ${from} to ${from + part.length} of ${markdown.length}:\n${part}${rest > 0 ? `\n[${rest} more: read on from ${from + part.length}]` : ""}`;
+      return `${title}, characters ${from} to ${from + part.length} of ${markdown.length}:\n${part}${rest > 0 ? `\n[${rest} more characters: continue from ${from + part.length}]` : ""}`;
     },
   }),
 ];

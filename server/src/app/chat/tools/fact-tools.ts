@@ -34,13 +34,13 @@ export const factTools = ({ ctxOf }: ChatServices): ChatTool[] => {
         const { facts, keys } = await findFacts(ctxOf(db), wanted);
         const hits = facts.filter((fact) => fact.hits > 0);
         const open = keys.slice(0, mostKeys).map(({ key, label, type }) => `- ${label} (${key}, ${type}): not known`);
-        return [...hits.map(toLine), ...open].join("\n") || "No fact and no key has these words. Try other words.";
+        return [...hits.map(toLine), ...open].join("\n") || "No fact and no key contains these words. Try other words.";
       },
     }),
     defineTool({
       name: "explain_fact",
       description:
-        "Tells where a fact comes from: its quote, what happened to it, what it replaced, what contradicts it.",
+        "Returns where a fact comes from: its quote, its history, the fact that it replaced, and the facts that contradict it.",
       schema: z.strictObject({ fact: z.string().min(1).max(200).describe("its number, such as F3, or its key") }),
       effects: "none",
       async run({ db, projectId }, { fact: name }) {
@@ -62,7 +62,7 @@ export const factTools = ({ ctxOf }: ChatServices): ChatTool[] => {
     defineTool({
       name: "propose_fact",
       description:
-        "Proposes to record a value that the user states in this message, about the project or an item, with the user's own words for it. The user confirms it. Nothing else can be recorded: no guess, and nothing that a document says.",
+        "Proposes to record a value that the user states in this message, about the project or an item, quoting the user's own words. The user confirms it. Guesses and statements from documents cannot be recorded.",
       schema: Stated,
       effects: "asks",
       touches: ({ key, item }) => [`fact:${key}:${item ?? ""}`],

@@ -20,7 +20,7 @@ export const itemTools = ({ ctxOf }: ChatServices): ChatTool[] => {
     defineTool({
       name: "read_item",
       description:
-        "Tells what is known about an item of the project, by its name or id: values, where they come from, open questions, planned costs. Without a name it lists all items.",
+        "Returns what is known about an item of the project, by its name or id: values and their sources, open questions, planned costs. Without a name, it lists all items.",
       schema: z.strictObject({ item: z.string().min(1).max(300).optional() }),
       effects: "none",
       async run({ db, projectId }, { item: name }) {

@@ -8,8 +8,8 @@ import type { ChatServices } from "../chat-services.ts";
 import { sessionOf } from "../session-of.ts";
 
 /**
- * Regenerates documents from their current sources, accepted facts included. Both tools show the price and wait for the
- * user.
+ * Regenerates documents from their current sources, including accepted facts. Both tools show the price and wait for the
+ * user's confirmation.
  */
 export const regenerationTools = ({ ctxOf }: ChatServices): ChatTool[] => {
   const documentOf = async ({ db, projectId }: ToolCtx, documentId: DocumentId) => {
@@ -41,7 +41,9 @@ export const regenerationTools = ({ ctxOf }: ChatServices): ChatTool[] => {
       name: "regenerate_stale",
       description:
         "Proposes to regenerate every document of a session that is stale, each after its sources. The user sees the price and decides.",
-      schema: z.strictObject({ sessionId: SessionId.optional().describe("else the newest session of the project") }),
+      schema: z.strictObject({
+        sessionId: SessionId.optional().describe("by default, the newest session of the project"),
+      }),
       effects: "asks",
       touches: ({ sessionId }) => [`session:${sessionId ?? "newest"}`],
       async propose({ db, projectId }, { sessionId }) {

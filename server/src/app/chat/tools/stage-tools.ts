@@ -7,7 +7,7 @@ import { generateStage, pauseStage } from "#sessions";
 import type { ChatServices } from "../chat-services.ts";
 import { sessionOf } from "../session-of.ts";
 
-const OfSession = SessionId.optional().describe("else the newest session of the project");
+const OfSession = SessionId.optional().describe("by default, the newest session of the project");
 const Stage = z.strictObject({ sessionId: OfSession, stage: z.string().min(1).max(100) });
 const touches = ({ sessionId }: z.infer<typeof Stage>) => [`session:${sessionId ?? "newest"}`];
 
@@ -32,11 +32,11 @@ async function quoteOf(db: UserDb, { id, iteration, quote }: Session): Promise<Q
   return further.find((one) => one.iteration === iteration)?.quote ?? quote;
 }
 
-/** Inspecting a session needs no approval; starting or pausing a stage waits for the user. */
+/** Inspecting a session needs no approval; starting or pausing a stage waits for the user's confirmation. */
 export const stageTools = ({ ctxOf }: ChatServices): ChatTool[] => [
   defineTool({
     name: "inspect_session",
-    description: "Tells how far a session and its stages are.",
+    description: "Returns the progress of a session and its stages.",
     schema: z.strictObject({ sessionId: OfSession }),
     effects: "none",
     run: async ({ db, projectId }, { sessionId }) => describe(await sessionOf(ctxOf(db), sessionId, projectId)),

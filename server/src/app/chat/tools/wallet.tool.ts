@@ -5,7 +5,7 @@ import { getBalance } from "#wallet";
 
 export const walletTool = defineTool({
   name: "read_wallet",
-  description: "Tells what the user's wallet has, what is held for calls under way, and what is free.",
+  description: "Returns the balance of the user's wallet, the amount held for calls under way, and the free amount.",
   schema: z.strictObject({}),
   effects: "none",
   async run({ db }) {

@@ -74,8 +74,8 @@ export const renewLeases = async (db: Tx, held: Held): Promise<Renewal> =>
   toRenewal((await db.executeQuery(renewal(held))).rows);
 
 /**
- * Hands back jobs that are leased to this worker but missing from `leases`, because the answer to a lease request was
- * lost. Returns their number.
+ * Hands back jobs that are leased to this worker but missing from `leases`, because the database leased them but its reply
+ * was lost. Returns how many.
  */
 export async function returnUnknownLeases(
   db: Tx,

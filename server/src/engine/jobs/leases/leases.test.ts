@@ -37,7 +37,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     await expect(t.tx((db) => lockJob(db, lost))).rejects.toMatchObject({ code: "lease_lost" });
   });
 
-  it("leases only kinds that the worker knows", async () => {
+  it("leases only jobs of the kinds that the worker runs", async () => {
     const t = await setup();
     await t.add({ kind: "execute" });
     const render = await t.add({ kind: "render" });
@@ -64,7 +64,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await t.events(id)).toEqual(["job.pending", "job.processing", "job.processing", "job.completed"]);
   });
 
-  it("renews leases, even expired ones that no other worker has taken, and reports lost jobs and jobs to stop", async () => {
+  it("renews leases, even expired ones that no other worker has taken, and reports which jobs are lost and which are to stop", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add(), await t.add()];
     const leases = await t.lease();
@@ -84,7 +84,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(stranger).toMatchObject({ renewed: [], lost: expect.arrayContaining(ids) });
   });
 
-  // Not on the embedded engine: it has one session, so no other transaction can hold the lock.
+  // Not on the embedded engine: it has one connection, so no other transaction can hold the lock.
   if (engine === "postgres")
     it("regains a lease after an outage, even if the interrupted transaction still holds the lock on the job", async () => {
       const t = await setup();
@@ -199,7 +199,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect((await t.lease(10)).map((job) => job.model).sort()).toEqual(["acme/quick", "acme/slow"]);
     expect(await t.status(quick)).toBe("processing");
     const read = await t.database.asOwner(async (db) => {
-      // The counters may still contain reads of earlier transactions of this session.
+      // The counters may still contain reads of earlier transactions on this connection.
       const before = await rowsRead(db);
       await leaseJobs(db, { worker: "test", kinds: ["execute"], max: 10, leaseMs: 1000 });
       return (await rowsRead(db)) - before;

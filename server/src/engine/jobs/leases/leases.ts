@@ -48,8 +48,8 @@ export async function regainLease(
       const { renewed, lost } = await tools.database.asSystem((db) => renewLeases(db, held), { single: true });
       if (renewed.includes(attempt.job.id)) return true;
       if (lost.includes(attempt.job.id)) return false;
-      // Neither renewed nor lost: the job's row is locked, perhaps by a transaction of ours that the outage broke and
-      // that the server has not ended yet.
+      // Neither renewed nor lost: the job's row is locked, perhaps by a transaction of ours that the outage interrupted and
+      // that PostgreSQL has not ended yet.
     } catch (error) {
       if (!isUnreachable(error)) throw error;
     }
@@ -57,8 +57,8 @@ export async function regainLease(
 }
 
 /**
- * Like `regainLease`, for an attempt whose write was refused because its lease had expired. A server may receive a
- * write before an outage and run it only afterwards. Without an outage, an expired lease is lost.
+ * Like `regainLease`, for an attempt whose write was refused because its lease had expired. PostgreSQL may receive a write
+ * before an outage and run it only afterwards. Without an outage, an expired lease is lost.
  */
 export async function regainExpired(tools: Parameters<typeof regainLease>[0], attempt: Attempt): Promise<boolean> {
   const isTrusted = await tools.database.asSystem(areLeasesTrusted, { single: true }).catch((error: unknown) => {

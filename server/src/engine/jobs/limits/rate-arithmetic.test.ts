@@ -42,7 +42,7 @@ describe.each(engines)("rate limit arithmetic on %s", (engine) => {
     { taken: [400, 400, 500], waitMs: 2_001 },
     { taken: [7_000], waitMs: 40_001 },
     { taken: [10_000], waitMs: 60_001 },
-    { taken: [2_000_000], waitMs: 60_001 }, // larger than a minute's tokens: a minute, not hours
+    { taken: [2_000_000], waitMs: 60_001 }, // more than a minute's tokens still delays the next call by one minute only
     { taken: [-5_000], waitMs: 0 },
   ])("makes the next call, of any size, wait $waitMs ms after calls of $taken tokens", async ({ taken, waitMs }) => {
     const t = await limited(null, 10_000);

@@ -79,7 +79,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
     expect(rows).toHaveLength(2);
   });
 
-  it("report when due jobs may call their models again, and nothing if no job waits for a rate", async () => {
+  it("report when due jobs may call their models again, or infinity if no job waits for a rate limit", async () => {
     const t = await opened();
     await t.add();
     const none = Number.POSITIVE_INFINITY;
@@ -102,7 +102,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
     expect(await t.rateInMs()).toBeGreaterThan(100_000); // the provider is available earlier, the model is not
   });
 
-  it("read one row however many jobs wait for a rate", async () => {
+  it("read few rows, however many jobs wait for a rate limit", async () => {
     const t = await opened();
     await t.hold("acme/one");
     await t.tx((db) =>
@@ -116,7 +116,7 @@ describe.each(engines)("leases under rate limits on %s", (engine) => {
             as count`.execute(db);
         return Number(rows[0]?.count);
       };
-      // The counters may still contain reads of earlier transactions of this session.
+      // The counters may still contain reads of earlier transactions on this connection.
       const before = await rowsRead();
       await sql`select from lease_jobs('test', '{execute}', 10, 1000)`.execute(db);
       await sql`select next_rate_ms('{execute}')`.execute(db);

@@ -8,7 +8,7 @@ const moment = (ms: number) => sql`timestamptz '2026-01-01T00:00:00Z' + make_int
 export const startStory = (database: Database) =>
   database.asOwner((db) => sql`update rate_limits set counted_at = ${moment(0)}`.execute(db));
 
-/** Calls `takeRate` at a given moment. Returns the milliseconds to wait; 0 if the rate was taken. */
+/** Calls `takeRate` at a given moment. Returns the milliseconds to wait; 0 if the call may be made now. */
 export async function takeAt(database: Database, model: string, tokens: number, ms: number): Promise<number> {
   const { rows } = await database.asOwner((db) =>
     sql<{ wait: number }>`select take_rate_at(slot_keys(${model}), ${tokens}, ${moment(ms)}) as wait`.execute(db),

@@ -12,7 +12,7 @@ export const upsertRate = (db: Tx, limit: RateLimit) =>
       requests_per_minute = excluded.requests_per_minute,
       tokens_per_minute = excluded.tokens_per_minute`.execute(db);
 
-/** Deletes the key's row if it has no limits: such a row would only slow leases down. */
+/** Deletes the key's row if it neither sets a limit nor holds the model off: such a row would only make leasing slower. */
 export const deleteIdleRate = (db: Tx, key: LimitKey) =>
   sql`
     delete from rate_limits
@@ -20,7 +20,7 @@ export const deleteIdleRate = (db: Tx, key: LimitKey) =>
       and coalesce(requests_per_minute, tokens_per_minute, learned_requests, learned_tokens) is null
       and coalesce(held_off_until <= clock_timestamp(), true)`.execute(db);
 
-/** Returns the milliseconds to wait; 0 if the rate was taken. */
+/** Returns the milliseconds to wait; 0 if the call may be made now. */
 export async function takeRate(db: Tx, call: { model: string; tokens: number }): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select take_rate(${call.model}, ${Math.ceil(call.tokens)}) as wait`.execute(db);

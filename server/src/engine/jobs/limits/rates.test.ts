@@ -71,7 +71,7 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     expect((await t.bucket())?.wait).toBeLessThanOrEqual(66_668); // the debt is capped
   });
 
-  it("lets a provider tighten a limit but never loosen ours, and applies its newest report", async () => {
+  it("lets a provider tighten the limit that we set but never loosen it, and applies its newest report", async () => {
     const t = await opened();
     await t.learn({ requests: { limit: 500 }, tokens: { limit: 80_000 } });
     expect(await t.bucket()).toMatchObject({ requests: 500, tokens: 80_000 });
@@ -85,7 +85,7 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ requests: 9_000, tokens: 90_000 });
   });
 
-  it("keeps a bucket unchanged when the provider reports only a limit, or only the other bucket's remainder", async () => {
+  it("keeps a bucket unchanged when the provider reports only a limit, or only what remains in the other bucket", async () => {
     const t = await opened();
     await t.limit("model:acme/one", 600, 600_000);
     await t.learn({ requests: { limit: 500 } });
@@ -96,7 +96,7 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
   });
 
-  it("lowers a bucket to the remainder that the provider reports plus the refill since, and never raises it", async () => {
+  it("lowers a bucket to what the provider reports as remaining plus the refill since then, and never raises it", async () => {
     const t = await opened();
     const missing = async () =>
       (await t.database.asOwner((db) => sql`select requests_missing, tokens_missing from rate_limits`.execute(db)))
@@ -139,7 +139,7 @@ describe.each(engines)("the rate limiter on %s", (engine) => {
     expect((await bucketOf(t.database, "acme/three"))?.wait).toBeLessThanOrEqual(3_600_000);
   });
 
-  it("leaves no row without a limit", async () => {
+  it("deletes the row of a key whose limits are removed", async () => {
     const t = await opened();
     await t.limit("provider:acme", 5, 5);
     await t.limit("provider:acme", null, null);

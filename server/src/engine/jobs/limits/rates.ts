@@ -84,15 +84,14 @@ function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
 }
 
 /**
- * True if nothing is left and only the provider's report tells when to continue. If there is a limit per minute, the bucket
- * tells.
+ * True if nothing remains and only the reported reset time tells when to continue. With a limit per minute, the refill of
+ * the bucket tells it.
  */
 const isUsedUp = (reading: RateReading) => reading.remaining === 0 && reading.limit === undefined;
 
 /**
- * Reports to the circuit breaker of a model how a call ended. While the provider is down or throttles calls, all jobs of the
- * model wait, and one call at a time probes the provider. An error that says nothing about the provider, such as a
- * cancellation, only lets the next call probe.
+ * Opens the circuit breaker of a model if the error shows that the provider is down or throttles calls; ignores other
+ * errors. While the breaker is open, all jobs of the model wait, and one call at a time probes the provider.
  */
 export async function reportFailure(
   db: Tx,
@@ -107,6 +106,7 @@ export async function reportFailure(
   });
 }
 
+/** For a call that ended without showing whether the provider works, such as a cancelled one: lets the next call probe. */
 export const releaseProbe = (db: Tx, model: string) => store.releaseProbe(db, model);
 
 /** Reports that the provider answered, as the last statement of a transaction. */

@@ -1,6 +1,6 @@
 export type Alarm = { ring(): void; ringAfter(ms: number): void; sleep(ms: number): Promise<void> };
 
-/** The longest sleep: polling finds jobs that are due later, and a timer cannot wait for weeks. */
+/** The longest delay for which a timer is set. Polling finds jobs that are due later, and a timer cannot wait for weeks. */
 const longest = 60_000;
 
 /** Sleeps until `ring` is called or the time is over. A ring while no one sleeps ends the next sleep immediately. */

@@ -18,8 +18,9 @@ export type Completions = {
 };
 
 /**
- * Jobs of one owner that finish during a commit share the next commit. Events are numbered in commit order, so a busy
- * queue would otherwise wait for one commit per job. Each job is still fenced individually.
+ * Jobs of one owner that finish during a commit share the next commit. Events are numbered under a lock that is held until
+ * the commit is done, so commits run one after another. Without batches, a busy queue would wait for one commit per job.
+ * Each job is still fenced individually.
  */
 export function createCompletions(database: Database): Completions {
   const queues = new Map<UserId, Waiting[]>();

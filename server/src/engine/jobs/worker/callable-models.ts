@@ -9,7 +9,7 @@ import {
   noteModels,
 } from "./worker-models.store.ts";
 
-/** Determines which models a worker can call. The engine knows models by name only. */
+/** Determines which models a worker can call. To the engine, a model is only a name. */
 export type ModelJudge = {
   judge(models: readonly JobModel[]): Promise<Judgement[]>;
   /**
@@ -27,7 +27,7 @@ export type CallableModels = {
   refresh(): Promise<void>;
   /** Call it when a job names a model for the first time, so that the next refresh checks the model immediately. */
   expectNew(): void;
-  /** True if an error is due to this worker's configuration; the job then belongs to another worker. */
+  /** True if an error is due to this worker's configuration; the job is then left to another worker. */
   isOwnTrouble(job: HeldJob, error: AppError): Promise<boolean>;
   forget(): Promise<void>;
 };

@@ -61,7 +61,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     while ((await t.status(id)) !== "completed") await wait(20);
   };
 
-  it("lease a job again, without counting an attempt, if the answer to its committed lease was lost", {
+  it("lease a job again, without counting an attempt, if its lease was committed but the database's reply was lost", {
     timeout: 60_000,
   }, async () => {
     await using t = await start();
@@ -72,8 +72,8 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     });
     await worker.idle();
     /**
-     * Adds a job whose lease is committed while the answer to the worker is lost. Tries again if another query lost its
-     * answer first.
+     * Adds a job whose lease is committed while the reply to the worker is lost. Tries again if the proxy dropped the reply
+     * to another query instead.
      */
     const leasedUnanswered = async () => {
       for (;;) {
@@ -95,7 +95,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
   });
 
   it.each(["silent", "starting"] as const)(
-    "save an answer that arrived while the database was %s for longer than the lease",
+    "save a model's answer that arrived while the database was %s for longer than the lease",
     { timeout: 60_000 },
     async (mode) => {
       await using t = await start();
@@ -117,7 +117,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       await wait(3 * leaseMs);
       answered.resolve();
       await wait(leaseMs);
-      t.proxy.cut(); // after the silence the server accepts new connections only
+      t.proxy.cut(); // after the silence, only new connections work
       t.proxy.set("forward");
       await over(t, id);
       expect(runs).toBe(1);
@@ -126,7 +126,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     },
   );
 
-  it("save an answer that the server refused because the lease had expired, if no other worker has the job", {
+  it("save a model's answer that the database refused because the lease had expired, if no other worker has the job", {
     timeout: 60_000,
   }, async () => {
     await using t = await start();
@@ -179,7 +179,9 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     ]);
   });
 
-  it("hand a job back, without counting an attempt, if the outage hit its handler", { timeout: 60_000 }, async () => {
+  it("hand a job back, without counting an attempt, if its handler failed because of the outage", {
+    timeout: 60_000,
+  }, async () => {
     await using t = await start();
     const database = t.open(t.proxy.url);
     let runs = 0;

@@ -6,9 +6,12 @@ import { type RenewalRow, renewal, toRenewal } from "../leases/leases.store.ts";
 export type Heartbeat = {
   /** Call it once, when the worker starts. */
   start(): void;
-  /** Call it before a handler of new jobs starts: from then on their leases are renewed, even if the handler blocks the main thread. */
+  /**
+   * Call it before the handlers of newly leased jobs start: from then on the leases of these jobs are renewed, even if a
+   * handler blocks the main thread.
+   */
   hold(): void;
-  /** Renews the leases now: a job was cancelled in another process, and it may be one of ours. */
+  /** Renews the leases now. Call it when a job was cancelled: the renewal reports whether it is one of ours. */
   beat(): void;
   stop(): Promise<void>;
 };
@@ -54,7 +57,7 @@ export function createHeartbeat(tools: {
   let timer: NodeJS.Timeout | undefined;
   return {
     start() {
-      timer = setInterval(hold, everyMs); // also tells the thread that the main thread is alive
+      timer = setInterval(hold, everyMs); // also tells the renewing thread that the main thread is alive
     },
     hold,
     beat() {

@@ -11,13 +11,13 @@ export type JobFinder = {
   rateInMs(): Promise<number>;
 };
 
-/** `held`: the jobs that this worker knows to be its own. */
+/** `held` returns the leases that this worker holds. */
 export function createJobFinder(settings: WorkerSettings, held: () => readonly Lease[]): JobFinder {
   const { database, name, leaseMs, pollMs, kinds, build } = settings;
   const judges = settings.models !== undefined;
   let nextSweep = 0;
   let nextRateLook = 0;
-  let isAnswered = true; // whether the last lease request was answered
+  let isAnswered = true; // whether the database answered the last lease request
   return {
     async lease(max) {
       if (max === 0) return [];
@@ -38,7 +38,7 @@ export function createJobFinder(settings: WorkerSettings, held: () => readonly L
       nextSweep = performance.now() + pollMs;
     },
     async rateInMs() {
-      // While no rates are set, checking for them at each poll is enough.
+      // While there are no rate limits, checking for new ones once per poll is enough.
       if (performance.now() < nextRateLook) return Number.POSITIVE_INFINITY;
       const ms = await database.asSystem((db) => nextRateMs(db, kinds.names), { single: true });
       nextRateLook = ms === null ? performance.now() + pollMs : 0;

@@ -115,11 +115,12 @@ const unrecorded = (error: AppError): AppError =>
   );
 
 /**
- * Writes a result, which may be paid for, through outages. While the database is unreachable, the result is kept; it is
- * written when the database answers again. A server may receive a write before the outage, run it afterwards and refuse
- * it because the lease has expired. The result is then written again if the lease can be regained. Repeating a write is
- * safe, because it is fenced: if the first write was committed and only its acknowledgement was lost, the second does
- * nothing. Returns false if nothing was written, because another worker has the job by now or this worker is stopping.
+ * Writes a result, which may have cost money, even if the database has an outage. While the database is unreachable, the
+ * result is kept; it is written when the database answers again. PostgreSQL may receive a write before the outage, run it
+ * afterwards and refuse it because the lease has expired. The result is then written again if the lease can be regained.
+ * Repeating a write is safe, because it is fenced: if the first write was committed and only its acknowledgement was lost,
+ * the second does nothing. Returns false if nothing was written, because another worker has the job by now or this worker is
+ * stopping.
  */
 async function throughOutages(tools: AttemptTools, attempt: Attempt, write: () => Promise<unknown>): Promise<boolean> {
   for (;;) {
@@ -235,7 +236,7 @@ async function recordFailure(tools: AttemptTools, attempt: Attempt, { thrown, lo
     db.tx((tx) => failJob(tx, job, { error, delayMs, outage }), beforeCommit ? { beforeCommit } : { single: true });
   const status = await fail(loss).catch((failed: unknown) => {
     if (!loss || isUnreachable(failed)) throw failed;
-    tools.log.warn("The cost of a lost outcome could not be booked. The sweep will book it.", {
+    tools.log.warn("The cost of a lost outcome could not be booked now. It is booked when its hold expires.", {
       jobId: job.id,
       error: failed,
     });

@@ -67,8 +67,8 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // Tells only callers that called idle() before this lease. Later callers, and jobs that end meanwhile, may add
-        // jobs that the lease misses.
+        // Only callers that called idle() before this lease are told, and only if no job was running: later callers and
+        // running jobs may add jobs that this lease misses.
         const askers = attempts.byJob.size === 0 ? [...idlers] : [];
         const wanted = attempts.room();
         await callable?.refresh().catch((error: unknown) => {
@@ -107,11 +107,11 @@ export function createWorker(options: WorkerOptions): Worker {
     await attempts.drain();
     await heartbeat.stop();
     for (const stop of stoppers) await stop();
-    // Rows that cannot be deleted are not renewed and expire soon.
+    // Reports on models that cannot be deleted are not renewed and expire soon.
     await callable
       ?.forget()
       .catch((error: unknown) =>
-        log.warn("The worker's rows could not be removed; they expire soon.", { worker: name, error }),
+        log.warn("This worker's reports on models could not be deleted; they expire soon.", { worker: name, error }),
       );
     tellIdle(idlers);
   }

@@ -56,7 +56,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is refused if the overrun account would overflow", async () => {
+  it("lets no settlement overflow the overrun account", async () => {
     const t = await setup({ balance: 2n });
     await t.settle(await t.held({ amount: 1n }), largest);
     await expect(t.settle(await t.held({ amount: 1n }), largest)).rejects.toMatchObject({ code: "invalid_input" });
@@ -67,7 +67,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
 describe.each(engines)("a refund on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("returns the amount charged for the call, including overrun, and names the charge", async () => {
+  it("returns what the wallet paid for the call, reverses the overrun, and names the charge", async () => {
     const t = await setup({ balance: 100n });
     const { transactionId } = await t.settle(await t.held({ callKey: "c", amount: 10n }), 25n);
     const refunded = await t.refund("c");

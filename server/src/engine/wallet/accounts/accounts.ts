@@ -11,7 +11,7 @@ import * as store from "./accounts.store.ts";
  */
 export const getBalance = (ctx: { db: UserDb }): Promise<store.Balance> => ctx.db.tx(store.selectBalance);
 
-/** Adds money to the acting user's wallet and resumes jobs that waited for it. */
+/** Adds money to the acting user's wallet and resumes jobs that were waiting for it. */
 export async function topUp(
   ctx: { db: UserDb },
   input: TopUp,
@@ -21,8 +21,7 @@ export async function topUp(
     const transactionId = await store.insertTopUp(db, input);
     return { transactionId, balance: await store.selectBalance(db) };
   });
-  // This is a separate transaction, because jobs are locked before money. After a crash here the sweep resumes the
-  // jobs.
+  // This is a separate transaction, because jobs are locked before money. After a crash here, `sweepWaits` resumes the jobs.
   return { ...booked, resumed: await resumeAffordable(ctx) };
 }
 

@@ -29,7 +29,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("applies to an exchange together with the budget of its session; the error names the tighter budget", async () => {
+  it("applies to an exchange together with the budget of its session; a refusal names the tighter budget", async () => {
     const t = await capped(100n);
     const exchangeId = newId<ExchangeId>();
     const budget: BudgetSubject = { kind: "exchange", id: exchangeId };
@@ -47,7 +47,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.tx((db) => getBudget(db, budget))).toEqual({ cap: 30n, spent: 15n, held: 0n, free: 15n });
   });
 
-  it("is not the limit that the error names if the wallet has less left", async () => {
+  it("is not named in the refusal if the wallet has less left", async () => {
     const t = await capped(100n, 50n);
     expect(await t.ask({ amount: 60n, scope: t.scope })).toEqual({
       ok: false,

@@ -27,7 +27,7 @@ const toScopeColumns = (scope: CallScope) => ({
 });
 
 /**
- * A hold in the form that `hold_or_ask` and `authorize_call` expect. If no share is given, 100 % is used, so that no
+ * A hold in the form that `hold_or_ask` and `authorize_call` expect. If no approval share is given, it is 100 %, so that no
  * approval is needed.
  */
 export const toHoldArguments = (hold: NewHold) => ({
@@ -89,7 +89,7 @@ export const loss = ({ holdId, estimate }: Loss) =>
 export const loseHold = async (db: Tx, input: Loss): Promise<HoldEnd> =>
   singleRow((await loss(input).execute(db)).rows).end;
 
-/** Books up to `max` abandoned holds of one owner as lost; 0 if there are none. */
+/** Books up to `max` abandoned holds of one owner as lost. Returns how many. */
 export const sweepHolds = (database: Database, max: number): Promise<number> =>
   database.asSystem(
     async (db) => {

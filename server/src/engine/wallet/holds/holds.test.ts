@@ -63,7 +63,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.ask({ callKey: "c", attempt: "2", amount: 40n })).toMatchObject({ ok: true });
   });
 
-  it("books the previous attempt's hold as lost, so that a call is never held twice", async () => {
+  it("books the previous attempt's hold as lost, so that a call never has two open holds", async () => {
     const t = await setup({ balance: 100n });
     const first = await t.held({ callKey: "c", amount: 60n, estimate: 50n });
     const second = await t.held({ callKey: "c", attempt: "2", amount: 50n });
@@ -97,7 +97,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("books a lost answer above the hold as overrun", async () => {
+  it("books the cost of a lost answer above the hold as overrun", async () => {
     const t = await setup({ balance: 100n });
     await t.lose(await t.held({ amount: 10n }), 25n);
     expect(await t.accounts()).toEqual({ wallet: 90n, funding: -100n, loss: 25n, overrun: -15n });
@@ -147,7 +147,7 @@ describe.each(engines)("a hold on %s", (engine) => {
   });
 });
 
-describe.each(engines)("a hold with an expired lease on %s", (engine) => {
+describe.each(engines)("a hold whose caller may be gone on %s", (engine) => {
   const setup = sharedWallet(engine);
 
   it("stays held while its job is leased, and is then booked as lost once, by its estimate", async () => {

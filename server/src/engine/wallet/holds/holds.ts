@@ -6,13 +6,13 @@ import * as store from "./holds.store.ts";
 
 /**
  * Reserves money for one attempt of a call, in a separate transaction before the call. The caller settles, releases or loses
- * it exactly once; the sweep books an abandoned hold as lost. If the request is repeated for the same attempt with the same
- * data, the same hold is returned. An earlier attempt of the call that is still held is booked as lost: the worker with the
- * newer attempt has the call now.
+ * it exactly once; `sweepHolds` books an abandoned hold as lost. If the request is repeated for the same attempt with the
+ * same data, the same hold is returned. An open hold of an earlier attempt is booked as lost, because the newer attempt
+ * makes the call now.
  */
 export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
 
-/** The arguments of `authorize_call`, which holds money and takes a rate in one statement. */
+/** The arguments of `authorize_call`, which holds money and takes from the rate limits in one statement. */
 export const holdArguments = (input: HoldInput) => store.toHoldArguments(toNewHold(input));
 
 function toNewHold(input: HoldInput) {

@@ -73,7 +73,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     expect((await changeBudget(t.ctx, { subject, cap: null })).resumed).toEqual([jobs[1]]);
   });
 
-  it("stay paused if they belong to another user or the user paused them", async () => {
+  it("are not resumed by another user's top-up; jobs that wait for approval are resumed by no top-up", async () => {
     const [t, stranger] = [await setup(), await setup()];
     const short = await pausedFor(t, 30n);
     const asking = await t.addJob();

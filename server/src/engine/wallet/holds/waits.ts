@@ -31,7 +31,7 @@ export async function checkOutlay(
 
 /** Records that a job needs approval to spend this much. The job's outcome then pauses it. */
 export async function askApproval(db: Tx, input: { jobId: JobId; amount: bigint }): Promise<void> {
-  assertAmount(input.amount, "What needs an approval");
+  assertAmount(input.amount, "The amount to approve");
   await store.upsertApprovalWait(db, input);
 }
 

@@ -15,7 +15,7 @@ export type StatementFilter = {
 };
 
 export type StatementSums = {
-  /** Calls that were charged or lost. */
+  /** The number of calls that were charged or lost. */
   calls: number;
   /**
    * The amount that left the wallet, net of refunds. `lost` is the part for lost answers, and `estimated` the part for

@@ -11,7 +11,7 @@ export type Chat = {
   verbosity: Verbosity;
   budget: string | undefined;
   projectId: ProjectId | undefined;
-  /** True for a single question from a script. The command then reports the error itself. */
+  /** True for a single question from a script. If it fails, the command itself reports the error. */
   isOneShot: boolean;
   /** Undefined until the first question. */
   conversationId: ConversationId | undefined;
@@ -35,7 +35,7 @@ export function createChat(
   /** The question that is being answered. Its exchange is unknown until the server has recorded the question. */
   let turn: { exchange?: Exchange; isStopped: boolean } | undefined;
   const abort = ({ id }: Exchange) =>
-    void link.client.abortExchange({ params: { exchangeId: id } }).catch(() => undefined); // the stream reports the end
+    void link.client.abortExchange({ params: { exchangeId: id } }).catch(() => undefined); // the stream reports how it ends
   const chat: Chat = {
     ...given,
     last: undefined,

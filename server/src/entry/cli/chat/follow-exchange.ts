@@ -8,7 +8,7 @@ import { linesAt, type Verbosity } from "./verbosity.ts";
 
 type Output = {
   verbosity: Verbosity;
-  /** Receives the answer as it streams; null where the caller prints the answer itself. */
+  /** Receives the answer as it streams. Null if the caller prints the answer itself. */
   write: ((text: string) => void) | null;
   say(line: string): void;
 };
@@ -45,7 +45,7 @@ export async function followExchange(link: Link, started: Exchange, output: Outp
   }
   throw new AppError(
     "provider_unavailable",
-    "The server ended before the answer was complete. The question is saved: ask again with /retry.",
+    "The server stopped before the answer was complete. The question is saved: ask again with /retry.",
   );
 }
 

@@ -10,7 +10,7 @@ export function readHistory(config: Config): string[] {
     const found: unknown = JSON.parse(readFileSync(fileOf(config), "utf8"));
     return Array.isArray(found) ? found.filter((line) => typeof line === "string") : [];
   } catch {
-    return []; // no history yet, or a damaged one: it is only a convenience
+    return []; // there is no history yet, or the file is damaged
   }
 }
 

@@ -15,7 +15,10 @@ type Line = { text: string; isPasted: boolean };
 /** Asks the terminal to mark where pasted text begins and ends. Otherwise each pasted line would be a question. */
 const tellPastes = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 
-/** Reads messages: one line, lines that end with \, pasted lines, or everything between two lines of three quotes. */
+/**
+ * Reads messages. A message is a single line, lines that each end with \ except the last, pasted lines, or everything
+ * between two lines of three quotes.
+ */
 export function createMessageReader(terminal: Interface): MessageReader {
   const { stdin: input, stderr: output } = process;
   const lines = terminal[Symbol.asyncIterator]();

@@ -10,7 +10,7 @@ const untouched = new Proxy({} as Chat, {
 });
 
 it.each(slashCommands.filter(({ usage }) => usage === undefined).map(({ name }) => name))(
-  "/%s rejects words that it would not use",
+  "/%s rejects arguments, because it takes none",
   async (name) => {
     await expect(runSlashCommand(untouched, `/${name} with more detail`)).rejects.toMatchObject({
       code: "invalid_input",

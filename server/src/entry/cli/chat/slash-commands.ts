@@ -23,7 +23,7 @@ type SlashCommand = {
 export const slashCommands: readonly SlashCommand[] = [
   {
     name: "help",
-    about: "these commands",
+    about: "lists these commands",
     async run({ say }) {
       for (const { name, usage = "", about } of slashCommands) say(helpLine(`/${name} ${usage}`, about));
       for (const [level, { about }] of verbosityLevels.entries()) say(helpLine(`  verbosity ${level}`, about));
@@ -31,12 +31,12 @@ export const slashCommands: readonly SlashCommand[] = [
         helpLine("several lines", 'paste them, end a line with \\ to continue it, or type """ before and after them'),
       );
       say(helpLine("Ctrl-C", "stops an answer, clears what you type, or leaves from an empty line"));
-      say(helpLine("Tab, ↑", "complete a command; bring back what you typed, also in earlier chats"));
+      say(helpLine("Tab, ↑", "complete a command; bring back what you typed, even in earlier chats"));
     },
   },
   {
     name: "info",
-    about: "this conversation",
+    about: "shows this conversation",
     async run(chat) {
       const conversation = await chat.conversation();
       if (!conversation) return chat.say(`A new conversation with ${chat.model}.`);
@@ -50,7 +50,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "model",
     usage: "[id]",
-    about: "shows the model, or takes another for what follows",
+    about: "shows the model, or changes it for the questions that follow",
     async run(chat, argument) {
       if (argument !== "") {
         const { why } = await chat.link.client.getModel({ query: { id: argument } });
@@ -65,7 +65,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "verbosity",
     usage: "[0-4]",
-    about: "what is shown in addition to the answer",
+    about: "shows or sets what is printed in addition to the answer",
     async run(chat, argument) {
       if (argument !== "") chat.verbosity = readVerbosity(argument);
       chat.say(`verbosity ${chat.verbosity}: ${verbosityLevels[chat.verbosity]?.about}`);
@@ -74,7 +74,7 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "tools",
-    about: "what the model may call",
+    about: "lists the tools that the model may call",
     async run({ link, say }) {
       for (const { name, description, effects } of (await link.client.listChatTools()).items) {
         say(`${name}${effects === "asks" ? " (asks you first)" : ""}: ${description}`);
@@ -83,7 +83,7 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "facts",
-    about: "what is known about the project",
+    about: "lists the facts of the project",
     async run(chat) {
       const params = { projectId: projectOf(chat) };
       chat.say(describeFacts((await chat.link.client.listFacts({ params, query: { limit: 200 } })).items));
@@ -92,7 +92,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "why",
     usage: "<F3 | C14>",
-    about: "where a fact comes from, or what became of a claim",
+    about: "shows where a fact comes from, or what became of a claim",
     async run(chat, name) {
       const { client } = chat.link;
       const projectId = projectOf(chat);
@@ -112,7 +112,7 @@ export const slashCommands: readonly SlashCommand[] = [
   },
   {
     name: "cost",
-    about: "what this conversation has cost",
+    about: "shows what this conversation has cost",
     async run(chat) {
       chat.say(shortDollars((await chat.conversation())?.spend ?? "0"));
     },
@@ -120,7 +120,7 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "search",
     usage: "<words>",
-    about: "what was said in your conversations",
+    about: "searches your conversations",
     async run({ link, say }, q) {
       if (q === "") throw new AppError("invalid_input", "Say what to search for: /search <words>.");
       const { items } = await link.client.searchConversations({ query: { q } });
@@ -164,14 +164,19 @@ export const slashCommands: readonly SlashCommand[] = [
   {
     name: "confirm",
     usage: "[n]",
-    about: "does what the model proposed",
+    about: "carries out what the model proposed",
     run: (chat, n) => decide(chat, n, "confirmAction"),
   },
-  { name: "decline", usage: "[n]", about: "refuses it", run: (chat, n) => decide(chat, n, "declineAction") },
+  {
+    name: "decline",
+    usage: "[n]",
+    about: "declines what the model proposed",
+    run: (chat, n) => decide(chat, n, "declineAction"),
+  },
   {
     name: "export",
     usage: "<file>",
-    about: "writes the conversation: as JSON that chat-import reads back, or to a .md file as Markdown",
+    about: "saves the conversation as JSON, which chat-import can read, or as Markdown if the file name ends in .md",
     async run(chat, file) {
       if (file === "") throw new AppError("invalid_input", "Name the file: /export <file>.");
       const conversation = await chat.conversation();
@@ -211,7 +216,9 @@ export const slashCommands: readonly SlashCommand[] = [
 const nameWidth = 30;
 const narrow = 60;
 
-/** A command's name and its description, wrapped in a second column; on a narrow terminal, below the name. */
+/**
+ * Puts a command's description into a second column, in several lines if it is long, or below the name on a narrow terminal.
+ */
 function helpLine(name: string, about: string, columns = process.stderr.columns ?? 80): string {
   const indent = columns < narrow ? 4 : nameWidth;
   const lines = [""];

@@ -11,7 +11,7 @@ export const verbosityLevels: readonly {
 }[] = [
   { about: "the names of tools", lines: (event) => (event.type === "tool-call" ? [`→ ${event.name}`] : []) },
   {
-    about: "also their parameters, cut to 30 characters, when they start and finish, and what the prompt was made of",
+    about: "also their parameters (cut to 30 characters), their start and end, and what the prompt was made of",
     lines: (event) => {
       if (event.type === "tool-call") return [`→ ${event.name} ${cut(asText(event.input))}`];
       return [...finished(event), ...describeContext(event), ...waiting(event)];
@@ -37,7 +37,7 @@ export const verbosityLevels: readonly {
 export const linesAt = (level: Verbosity, event: ExchangeEvent): readonly string[] =>
   verbosityLevels[level]?.lines(event) ?? [];
 
-/** `0 the names of tools; 1 …`: one line of help. */
+/** All levels in one line of help: `0 the names of tools; 1 …`. */
 export const verbosityHelp = verbosityLevels.map(({ about }, level) => `${level} ${about}`).join("; ");
 
 const longestParameter = 30;

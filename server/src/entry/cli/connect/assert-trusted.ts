@@ -14,7 +14,7 @@ export function assertTrusted({ dataDir, isFolderNamed }: Config): void {
   }
   const what =
     trust.why === "copy"
-      ? `is a copy of ${trust.of}, and a copy is not used before you trust it`
+      ? `is a copy of ${trust.of}, and a copy is not used until you trust it`
       : "was not created by this installation; it may have come with the files around it";
   throw refused(`The data folder ${dataDir} ${what}. Nothing in it was read. ${remedy}`);
 }

@@ -12,11 +12,11 @@ export type Link = Transport & { client: Client };
 type Settings = { work?: boolean };
 
 /**
- * How many times to try if other processes keep taking the folder first. Each attempt waits for the process that took it, so
- * five suffice.
+ * How many times to try to connect if other processes keep taking the folder first. Each attempt waits for the process that
+ * took it, so five suffice.
  */
 const mostTries = 5;
-/** All waits together are longer than a holder needs to release the folder. */
+/** The wait before another attempt. All waits together last longer than a holder needs to release the folder. */
 const betweenTriesMs = 700;
 
 /**
@@ -70,7 +70,9 @@ async function findTransport(cli: Cli, { work = false }: Settings): Promise<Tran
   }
 }
 
-/** The request failed and may be sent to another process: it had no effect, or repeating it changes nothing. */
+/**
+ * Thrown if a request failed but can be sent to another process, because it had no effect or repeating it changes nothing.
+ */
 class SendAgain extends AppError {}
 
 function transportTo(config: Config, { holder, proof }: SettledHolder): Transport {

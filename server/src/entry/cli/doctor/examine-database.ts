@@ -54,7 +54,7 @@ export async function examineDatabase(cli: Cli): Promise<CheckResult[]> {
 const describePowerLoss = (isSyncing: boolean): string =>
   isSyncing
     ? "safe: commits are on disk before they are acknowledged"
-    : "not safe: commits are not synced to the disk (DIALECTIC_SYNC=off, or the server's fsync or synchronous_commit). A power failure may lose the last minutes or the whole database; a crash of the program loses nothing";
+    : "not safe: commits are not synced to the disk (DIALECTIC_SYNC=off, or the database server's fsync or synchronous_commit). A power failure may lose the last minutes or the whole database; a crash of the program loses nothing";
 
 const describeHolderSetting = (pid: number, config: Config): string =>
   `depends on the DIALECTIC_SYNC setting of process ${pid}; the setting of this command is ${config.sync ? "on" : "off"}`;
@@ -62,7 +62,7 @@ const describeHolderSetting = (pid: number, config: Config): string =>
 async function askServer(cli: Cli): Promise<string> {
   await using link = await connect(cli);
   await link.client.listProcesses();
-  return "the server answers; it checked schema and isolation when it started";
+  return "in use by a Dialectic server, which answers and checked schema and isolation when it started";
 }
 
 async function checkSchema(database: Database, { databaseUrl }: Config): Promise<CheckResult[]> {
@@ -80,8 +80,7 @@ async function checkSchema(database: Database, { databaseUrl }: Config): Promise
 }
 
 /**
- * A worker that lacks a model's key or provider skips the jobs of that model. A worker that reported this recently is a
- * problem.
+ * Throws if a worker recently reported that it lacks a model's key or provider: such a worker skips the jobs of that model.
  */
 async function checkWorkers(database: Database): Promise<string> {
   const [troubles, differing] = await database
@@ -94,7 +93,7 @@ async function checkWorkers(database: Database): Promise<string> {
   if (differing.length > 0) {
     return `workers list different terms for ${differing.join(", ")}; a session is charged by the terms it began with`;
   }
-  return "no running worker lacks a key or a provider for the jobs that are due";
+  return "no running worker has reported a model that it cannot call";
 }
 
 async function open(config: Config): Promise<{ name: string; database: Database; close(): Promise<void> }> {
@@ -106,7 +105,7 @@ async function open(config: Config): Promise<{ name: string; database: Database;
       await database.close();
       throw error;
     }
-    return { name: "the server in DATABASE_URL answers", database, close: () => database.close() };
+    return { name: "the database server in DATABASE_URL answers", database, close: () => database.close() };
   }
   const locked = lockFolder(config.dataDir);
   if (!locked.ok) throw heldError(config, locked.holder);

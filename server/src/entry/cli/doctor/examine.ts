@@ -40,7 +40,7 @@ function describeAccess({ config }: Cli): string {
  */
 function describeOutages({ config }: Cli): string {
   const database = config.databaseUrl
-    ? "while the database is down work waits, and paid answers are saved when it is back"
+    ? "while the database is down, work waits; paid answers are saved when it is back"
     : "the database is part of the program";
   const window = sayDuration(config.retryWindowMs);
   return `a crash loses no acknowledged change; ${database}; a provider that is down is retried for ${window}`;

@@ -5,7 +5,7 @@ import { connect } from "../connect/connect.ts";
 import { hasDatabase } from "../connect/has-database.ts";
 import { localModelSettings } from "./model-settings.ts";
 
-/** All models that this user sees. If there is no database yet, reads only the catalogue and the model files. */
+/** All models that this user can choose from. If there is no database yet, reads only the catalogue and the model files. */
 export async function listAvailableModels(cli: Cli): Promise<{ items: ModelInfo[]; problems: ConfigProblem[] }> {
   if (hasDatabase(cli.config)) {
     await using link = await connect(cli);
@@ -18,7 +18,9 @@ export async function listAvailableModels(cli: Cli): Promise<{ items: ModelInfo[
   return { items, problems: configProblems(settings) };
 }
 
-/** Throws if a model cannot be used. The database is opened only if the catalogue alone cannot answer. */
+/**
+ * Throws if a model cannot be used. Opens the database only if the catalogue alone does not show that all models are ready.
+ */
 export async function assertModelsReady(cli: Cli, models: readonly string[]): Promise<void> {
   const { requireModel } = await import("#models");
   const settings = await localModelSettings(cli.config);

@@ -6,7 +6,7 @@ import { commandFor } from "../output/command-for.ts";
 import { describeGone, folderOf } from "../output/project-files.ts";
 import { readRef } from "./read-ref.ts";
 
-/** The project with that name; without a name, the newest. */
+/** The project that the user typed; if nothing was typed, the newest project. */
 export async function boardProject(client: Client, typed: string | undefined): Promise<ProjectSummary> {
   if (typed !== undefined) {
     return client.getProject({ params: { projectId: await readRef("project", typed)(client) } });

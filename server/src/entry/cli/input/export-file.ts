@@ -4,7 +4,9 @@ import { resolve } from "node:path";
 import { ApiError } from "@dialectic/contract";
 import { AppError } from "#platform";
 
-/** The absolute path of a readable zip file. Whether its content is valid is checked when it is read. */
+/**
+ * Returns the absolute path of an export. Throws if it is not a readable zip file. Its content is verified when it is read.
+ */
 export async function assertExport(file: string): Promise<string> {
   const path = resolve(file);
   const found = await stat(path).catch(() => null);

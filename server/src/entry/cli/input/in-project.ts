@@ -4,7 +4,9 @@ import type { Cli } from "../cli.ts";
 import { connect, type Link } from "../connect/connect.ts";
 import { readRef } from "./read-ref.ts";
 
-/** Parses the value if it is JSON; otherwise returns the typed text, which is later read as the type of the key requires. */
+/**
+ * Parses the value if it is JSON. Otherwise returns the typed text, which is parsed later according to the type of the key.
+ */
 export function readValue(typed: string): z.infer<typeof FactValue> {
   try {
     return FactValue.parse(JSON.parse(typed));

@@ -10,8 +10,9 @@ import { programName } from "./program-name.ts";
 const npmOwn = new Set(["all", "before", "git", "json", "key", "yes"]);
 
 /**
- * `npm start run brief.md --out plans` passes only `run brief.md plans` to the program: without `--`, npm consumes
- * every option, and only an environment variable shows that. The command would run without its options.
+ * Throws if npm consumed an option of the command. Without `--`, `npm start run brief.md --out plans` passes only `run
+ * brief.md plans` to the program, and the command would run without its options. Only environment variables show what npm
+ * consumed.
  */
 export function assertNothingLeftToNpm(
   program: Command,

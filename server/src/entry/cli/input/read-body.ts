@@ -3,7 +3,7 @@ import type { ReadableStream } from "node:stream/web";
 import { ApiError, type Problem } from "@dialectic/contract";
 import { AppError } from "#platform";
 
-/** The body of a response that is not JSON. Throws the problem if the API answered with one. */
+/** The body of a response that is not JSON. If the API answered with a problem, throws it as an error. */
 export async function readBody(response: Response): Promise<Readable> {
   if (!response.ok) throw new ApiError((await response.json()) as Problem);
   if (!response.body) throw new AppError("internal", "The response has no body.");

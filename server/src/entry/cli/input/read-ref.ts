@@ -3,7 +3,7 @@ import { AppError } from "#platform";
 import { listCommands } from "./ref-help.ts";
 
 /**
- * A thing as the user named it. Impossible names are rejected immediately; possible names are looked up once there is a
+ * A thing as the user named it. Malformed names are rejected immediately; all others are looked up once there is a
  * connection.
  */
 export type Ref<Id> = (client: Client) => Promise<Id>;
@@ -34,7 +34,7 @@ export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
   return async (client) => {
     const { items } = await client.findByName({ query: { noun: what, name } });
     const [first, ...others] = items;
-    if (!first && whole.success) return whole.data; // the request that uses this id reports that nothing has it
+    if (!first && whole.success) return whole.data; // the request that uses this id reports that it is unknown
     if (!first) {
       throw new AppError("not_found", `There is no ${what} "${typed}". ${toListThem(what)}`);
     }
@@ -51,7 +51,7 @@ function read<N extends Noun>(what: N, id: string): IdOf[N] {
 
 const isName = (what: Noun, name: string): boolean =>
   what === "project" || what === "session"
-    ? /^[\p{L}\p{M}\p{N}-]+$/u.test(name) // a folder may have a short name
+    ? /^[\p{L}\p{M}\p{N}-]+$/u.test(name) // a folder name may be shorter than an id
     : name.length >= shortest && /^[0-9a-f-]+$/.test(name);
 
 const toListThem = (what: Noun): string => `Run "dialectic ${listCommands[what]}" to list them.`;
@@ -64,8 +64,8 @@ const mostShown = 5;
 const mostFound = 50;
 
 /**
- * The ids of an imported project have the same endings as the original's, because paths contain the endings. Only the
- * first characters and the folders distinguish them.
+ * An imported project and its sessions have ids with the same endings as the originals, because file paths contain these
+ * endings. Only the first characters and the folders distinguish them.
  */
 function ambiguous(what: Noun, typed: string, found: readonly NamedThing[]): string {
   const shown = found.slice(0, mostShown).map(({ beginning, name, folder }) => {

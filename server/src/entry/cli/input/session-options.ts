@@ -16,7 +16,10 @@ export const addModelOptions = (command: Command): Command =>
     .option("--lead <model>", "model that writes the last stages (default: the author of the best-scored proposal)")
     .option("--max-output-tokens <n>", "longest answer of one request, in tokens")
     .option("--continuations <n>", "how many times a document that was cut off is continued; 0: never (default: 5)")
-    .option("--proposals <n>", "proposals per model, 1 to 4; later stages grow with them (default: 1)");
+    .option(
+      "--proposals <n>",
+      "proposals per model, 1 to 4; more proposals mean more work in later stages (default: 1)",
+    );
 
 export const addSessionOptions = (command: Command): Command =>
   addModelOptions(command)

@@ -17,6 +17,8 @@ export const printable = (text: string): string =>
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : "\ufffd"; // ␛ for escape, and so on
   });
 
-/** JSON escapes the control characters below U+0020; terminals also obey those from U+007F to U+009F. */
+/**
+ * Escapes the control characters from U+007F to U+009F, too: terminals obey them, but JSON escapes only those below U+0020.
+ */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\x7f-\x9f]/g, (found) => `\\u00${found.charCodeAt(0).toString(16)}`);

@@ -60,6 +60,6 @@ async function isCurrent(dir: string, file: ProjectFile): Promise<boolean> {
     if (!(await lstat(path)).isFile()) return false; // a link is replaced by the file, even if its target has the same text
     return sha256(await readFile(path)) === file.sha256;
   } catch {
-    return false; // missing or unreadable: writing it reports the error
+    return false; // if the file cannot be read, writing it reports the error
   }
 }

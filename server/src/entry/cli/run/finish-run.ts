@@ -45,7 +45,10 @@ export async function finishRun(
   cli.print(summary, () => describeSummary(summary, ended, commandFor(cli.config, `stage submit ${ended.id}`)));
 }
 
-/** Stopping loses no work: a server continues it, and work of this process waits until the next command. */
+/**
+ * Stopping the command loses no work. A server continues the run; if this process ran the jobs, they wait for the next
+ * command.
+ */
 function howToContinue(cli: Cli, link: Link, session: Session): string {
   const resume = commandFor(cli.config, `session resume ${session.id}`);
   return link.isInProcess
@@ -83,8 +86,8 @@ async function followSession(
 const isUnpaid = ({ blockedBy }: Session): boolean => blockedBy?.kind === "funds" || blockedBy?.kind === "approval";
 
 /**
- * True if nothing in the session moves until a person acts. A paused session that nothing blocks is resumed by a worker, and
- * a provider that is down is retried.
+ * True if nothing in the session moves until a person acts. This is not so for a paused session that nothing blocks, which a
+ * worker resumes, nor while a provider is down, which is retried.
  */
 function isAtRest({ status, blockedBy }: Session): boolean {
   if (status !== "running" && status !== "paused") return true;

@@ -84,7 +84,7 @@ export async function sayUnread(cli: Cli, link: Link, projectId: ProjectId): Pro
   ).length;
   if (waiting === 0) return;
   const turns = waiting === 1 ? "A turn waits" : `${waiting} turns wait`;
-  cli.say(`${turns} to be read, and no worker is running. Run ${commandFor(cli.config, "serve")} to have it done.`);
+  cli.say(`${turns} to be read, and no worker is running. Run ${commandFor(cli.config, "serve")} to start one.`);
 }
 
 /** True if no other process can run the jobs. */

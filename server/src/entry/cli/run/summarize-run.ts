@@ -11,7 +11,7 @@ type Summarized = {
   session: Session;
   project: Pick<Project, "id" | "slug">;
   out: string;
-  /** The full command for these words. */
+  /** Returns the full command for these words. */
   command: (words: string) => string;
 };
 
@@ -82,7 +82,6 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     documents[0] ? `${relative(folder, dirname(documents[0].path))}/` : "",
   ]);
   const isFinished = session.status === "iteration_complete";
-  // The table has the calls of each stage; this line has the total.
   const flaws = flawsOf(summary);
   const end = flaws === "" ? whole(session) : withFlaws(flaws, session);
   const lines = [
@@ -106,11 +105,14 @@ const whole = (session: Session): string =>
     ? "The plan is finished:"
     : `${session.currentStage} is finished. In all stages so far:`;
 
-/** A plan with open findings may lack an essential part, and one that was not rendered its files: it is not called finished. */
+/**
+ * A plan with open findings may lack an essential part, and one that was not rendered has no files, so neither is called
+ * finished.
+ */
 const withFlaws = (flaws: string, session: Session): string =>
   session.status === "iteration_complete"
     ? `Every stage is written, ${flaws}:`
-    : `${session.currentStage} is written. In all stages so far, ${flaws}:`;
+    : `Every stage up to ${session.currentStage} is written, ${flaws}:`;
 
 const flawsOf = ({ findings, unrendered }: RunSummary): string =>
   [

@@ -11,7 +11,7 @@ export type Watch = Disposable & {
 };
 
 const atLatestMs = 2_000;
-/** Ten reads per second look live; more would slow down the database that also runs the jobs. */
+/** Ten reads per second look live. More would slow down the database, which the jobs use as well. */
 const betweenLooksMs = 100;
 const reconnectMs = 500;
 const givingUpAfter = 20;

@@ -41,7 +41,7 @@ describe.each(engines)("a conversation with bad input on %s", (engine) => {
   };
   const exchanges = async () =>
     (await http.client.listExchanges({ params: { conversationId: conversation }, query: { limit: 100 } })).items;
-  /** The next question is answered, and all earlier questions are still there. */
+  /** Checks that the next question is answered, and that all earlier questions are still there. */
   async function expectAllKept(): Promise<void> {
     script.follow(() => ({ pieces: ["Still here."] }));
     expect(await answer("Are you there?")).toMatchObject({ status: "completed", answer: "Still here.", number: asked });
@@ -89,8 +89,8 @@ describe.each(engines)("a conversation with bad input on %s", (engine) => {
   it.each<[string, { name: string; input: unknown }, RegExp]>([
     ["broken JSON", { name: "search", input: '{"query": "qu' }, /not valid/],
     ["JSON that is not an object", { name: "search", input: "[1, 2" }, /not valid/],
-    ["an input of another form", { name: "search", input: { query: { deep: [1] } } }, /query/],
-    ["an input that is not known", { name: "search", input: { query: "quay", as: "admin" } }, /as|nrecognized/],
+    ["a value of the wrong type", { name: "search", input: { query: { deep: [1] } } }, /query/],
+    ["an unknown parameter", { name: "search", input: { query: "quay", as: "admin" } }, /as|nrecognized/],
     [
       "an input of 1 MB",
       { name: "query_project", input: { sql: `select '${"x".repeat(1_000_000)}'` } },
@@ -100,7 +100,7 @@ describe.each(engines)("a conversation with bad input on %s", (engine) => {
     ["a tool with a strange name", { name: "se\u0000arch\u001b[2J", input: {} }, /no tool|not valid/],
     ["a tool that hangs", { name: "hang", input: {} }, /took longer than 0.3 s/],
     ["control characters", { name: "search", input: { query: "\u0000\u001b" } }, /.*/],
-    ["the prototype of objects", { name: "search", input: '{"__proto__": {"query": "x"}, "constructor": 1}' }, /.*/],
+    ["keys such as __proto__", { name: "search", input: '{"__proto__": {"query": "x"}, "constructor": 1}' }, /.*/],
   ])("returns a result for a tool call with %s, and lets the model continue", async (_, call, expected) => {
     script.follow(({ results }) => (results.length === 0 ? { calls: [call] } : { pieces: ["I see."] }));
     const exchange = await answer("Go.");
@@ -128,7 +128,7 @@ describe.each(engines)("a conversation with bad input on %s", (engine) => {
     await expectAllKept();
   });
 
-  it("imports the readable part of a damaged file, names the rest, and does not change the conversation", async () => {
+  it("imports the readable part of a damaged file, reports the rest, and does not change the conversation", async () => {
     const whole = {
       ...{ uuid: crypto.randomUUID(), name: "Seats", created_at: "2026-01-05T10:00:00Z" },
       chat_messages: ["human", "assistant"].map((sender) => ({

@@ -89,7 +89,7 @@ const own: { [Name in RouteName]?: object } = {
 const call = (http: TestHttp, name: RouteName, input: object): Promise<unknown> =>
   (http.client[name] as (input: object) => Promise<unknown>)(input);
 
-/** Input for every route that asks for the owner's data. It does not compile if a route is missing here. */
+/** Input for every route that asks for the owner's data. If the input for a route is missing, this does not compile. */
 async function askFor(owner: TestHttp, t: TestApp, session: Session, cardId: CardId): Promise<Inputs> {
   const { id: sessionId, projectId, currentStage: stage } = session;
   const [document] = (await owner.client.listDocuments({ params: { sessionId }, query: {} })).items;
@@ -406,12 +406,12 @@ describe.each(engines)("the API on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  it.each(names.filter(isRead))("returns the owner's data to the owner: %s", async (name) => {
+  it.each(names.filter(isRead))("returns their own data to the owner: %s", async (name) => {
     const answer = await call(owner, name, inputs[name]);
     if (name.startsWith("list")) expect(answer).toMatchObject({ items: { 0: expect.anything() } });
   });
 
-  it.each(names)("gives another user no data of the owner: %s", async (name) => {
+  it.each(names)("returns none of the owner's data to another user: %s", async (name) => {
     before ??= await ownersThings();
     const outcome = await call(stranger, name, inputs[name]).catch((error: unknown) => error);
     switch (exceptions[name]) {

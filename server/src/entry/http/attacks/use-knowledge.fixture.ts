@@ -41,7 +41,7 @@ export async function useKnowledge(client: Client, projectId: ProjectId, attempt
   for (let back = 0; back < 12; back++) await attempt("undoFacts", () => client.undoFacts({ ...of, body: {} }));
 }
 
-/** Uses the records of blocks and the questions that a project should be asked. */
+/** Uses the records of blocks and the questions of the project. */
 async function useRecords(client: Client, projectId: ProjectId, attempt: Attempt): Promise<void> {
   const of = { params: { projectId } };
   const blocks = (await attempt("getBlocks", () => client.getBlocks(of)))?.items ?? [];

@@ -26,7 +26,7 @@ export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promis
   };
 }
 
-/** A header holds ASCII only. A name in another script is sent in the encoding of RFC 6266, next to a plain name. */
+/** Headers are limited to ASCII. A name in another script is sent in the encoding of RFC 6266, next to a plain name. */
 function attachment(name: string): string {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return encoded === name

@@ -94,7 +94,7 @@ describe.each(engines)("the wallet API on %s", (engine) => {
     },
   );
 
-  it("resumes work that waited for money, as far as the money goes, and charges the finished calls", async () => {
+  it("resumes the work that is waiting for money once the money suffices, and charges the finished calls", async () => {
     const { session, worker } = await paid.waiting();
     const waits = await paid.waitsOf(session);
     expect(waits.length).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe.each(engines)("the wallet API on %s", (engine) => {
     expect(await client.auditWallet()).toEqual({ ok: true, discrepancies: [] });
   });
 
-  it("groups the spending by every key, and every sum leads to its lines", async () => {
+  it("groups the spending in every way, and lists the transactions behind every sum", async () => {
     const keys: Record<string, (string | null)[]> = {};
     for (const by of ["project", "session", "stage", "document", "exchange", "model"] as const) {
       const { groups, total, next } = await client.getStatement({ query: { by } });

@@ -28,8 +28,8 @@ export const appPolicy = (inlineScripts: readonly string[] = []): string =>
 export function securityHeaders(): MiddlewareHandler {
   const secure = secureHeaders({
     xFrameOptions: "DENY",
-    referrerPolicy: "no-referrer", // the first address carries the secret
-    strictTransportSecurity: false, // plain HTTP on loopback; the header would bind every other port of localhost
+    referrerPolicy: "no-referrer", // the first address contains the secret
+    strictTransportSecurity: false, // on loopback, HTTP is plain; the header would force HTTPS on every port of localhost
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
   });
   const policy = appPolicy();

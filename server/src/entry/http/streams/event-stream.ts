@@ -10,9 +10,9 @@ const Cursor = z.coerce.number().int().min(0);
 
 /**
  * `GET /api/events`: the user's events after a number, then live, for as long as the reader stays. The browser's own
- * `Last-Event-ID` wins over `?after=`: on a reconnect, the address is the old one, but the header is up to date. Without
- * either, the stream starts after the newest event. A cursor this database cannot know (too old, or of another database) is
- * answered with a reset.
+ * `Last-Event-ID` takes precedence over `?after=`: on a reconnect, the address is the old one, but the header is up to date.
+ * Without either, the stream starts after the newest event. If the stream cannot continue from the number (it is too old, or
+ * from another database), it sends a reset.
  */
 export async function eventStream(
   c: Context,
@@ -31,8 +31,8 @@ export async function eventStream(
     out.onAbort(() => ended.resolve());
     closing.addEventListener("abort", () => ended.resolve(), { once: true });
     if (closing.aborted) return;
-    // Sent immediately, so that the headers are flushed and a reader that is cut off before its first event knows its
-    // position.
+    // Sent immediately, so that the headers are flushed, and so that a reader that is cut off before its first event has a
+    // number from which to continue.
     await out.write(isForeign ? resetAt(after) : `id: ${after}\n\n`);
     const goodbye = feed.follow(userId, {
       after,

@@ -17,7 +17,7 @@ const steps: Record<OpeningStep["doing"], string> = {
 /** A page polls twice a second, or once a second in a background tab. */
 const pollMs = 1_000;
 
-/** The server's answers between taking its port and having its data open. */
+/** The server's responses from the time it takes its port until its data is open. */
 export type Starting = {
   fetch(request: Request): Response | Promise<Response>;
   tell(step: OpeningStep): void;

@@ -80,7 +80,7 @@ describe("the web app", () => {
     expect(response.headers.get("cache-control")).toMatch(caching);
   });
 
-  it("contains the first responses for the home page, escaped so that no response ends its script block", async () => {
+  it("includes the first responses in the home page, escaped so that no response ends its script block", async () => {
     const html = await (await get("/")).text();
     expect(answersIn(html)).toEqual({ "/api/events": 17, "/api/projects": api["/api/projects"] });
     expect(html).not.toContain("<b>Hedge");
@@ -148,7 +148,7 @@ describe("the web app", () => {
     expect(await response.text()).toBe(script);
   });
 
-  it("tags every form of a file, and answers 304 to a client that has that form", async () => {
+  it("tags every encoding of a file, and answers 304 to a client that has the file in that encoding", async () => {
     const forms = await Promise.all(["br", "gzip", ""].map((form) => asset({ "accept-encoding": form })));
     const tags = forms.map((response) => response.headers.get("etag") ?? "");
     expect(new Set(tags).size).toBe(3);
@@ -181,7 +181,7 @@ describe("the web app", () => {
     "/assets/..%2f..%2foutside.txt",
     "/..%5coutside.txt",
     "/%00.txt",
-  ])("has no file %s", async (path) => {
+  ])("does not find a file at %s", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain("private");

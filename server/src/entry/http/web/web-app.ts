@@ -19,7 +19,7 @@ export function createWebApp(build: WebBuild): WebApp {
     async answer(request, reads) {
       if (build.state === "building") {
         const title = "Dialectic is getting ready…";
-        const text = "The web app is being built, once. This page shows it as soon as it is there.";
+        const text = "The web app is being built, once. This page shows it as soon as it is ready.";
         if (request.header("accept")?.includes("text/html"))
           return plainPage({ status: 503, title, text, waits: true });
         return problemResponse({ ...toProblem(new AppError("server_starting", text)), title });
@@ -44,13 +44,16 @@ function decoded(path: string): string {
   try {
     return normalize(decodeURIComponent(path));
   } catch {
-    return sep; // malformed: the app shows that there is no such page
+    return sep; // a malformed path names no file; the app shows that there is no such page
   }
 }
 
 type Found = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string> };
 
-/** The file in the best form the client accepts: the build leaves a `.br` and a `.gz` next to each file that shrinks. */
+/**
+ * The file in the best encoding that the client accepts: the build leaves a `.br` and a `.gz` next to each file that
+ * shrinks.
+ */
 async function findFile(dir: string, path: string, accepted: string | undefined): Promise<Found | null> {
   const target = join(dir, path);
   if (!target.startsWith(dir + sep)) return null;

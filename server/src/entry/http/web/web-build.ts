@@ -11,7 +11,7 @@ const cacheDir = join(repository, ".cache");
 
 const noTool = 'The web app is not built and its build tool is not installed. Run "npm ci", then start again.';
 
-/** The server's view of the built web app; it changes while the server runs. */
+/** The state of the built web app, which changes while the server runs. */
 export type WebBuild = {
   readonly dir: string;
   state: "ready" | "building" | "absent";

@@ -147,7 +147,7 @@ export const factNotes = {
   parse_run_id: v.ref("parse_runs"),
   kind: z.enum(["refused", "unmapped"]),
   reason: code.min(1),
-  operation: v.json(z.unknown().refine((value) => value !== undefined && value !== null, "must be there")),
+  operation: v.json(z.unknown().refine((value) => value !== undefined && value !== null, "must not be null")),
   evidence: v.json(z.object({ quote, start: offset, end: offset, section })).nullish(),
   created_at: v.moment.optional(),
 };

@@ -95,7 +95,7 @@ export const seedPrompts = {
 };
 
 const Failure = JobError.extend({ message: v.sentences, code: v.words, attempt: v.count(1_000_000) });
-/** The statuses in which a retried job may resume; all others mean running, paused or finished work. */
+/** The statuses that a retry may restore; the excluded ones are those of running, paused or finished jobs. */
 const resumable = JobStatus.exclude(["processing", "paused", "completed", "failed", "cancelled", "superseded"]);
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
@@ -136,7 +136,7 @@ export const jobs = {
   continued_by: v.ref("jobs").nullish(),
   superseded_by: v.ref("jobs").nullish(),
   attempt: v.count(1_000_000).optional(),
-  /** Each attempt of a paid call may cost money. */
+  /** Limited, because each attempt of a paid call may cost money. */
   max_retries: v.count(10).optional(),
   run_at: v.dueMoment.optional(),
   /** Any other priority would put a retried job before other users' jobs. */

@@ -37,7 +37,7 @@ const EnricherAnswer = z
   })
   .catch((given) => given?.value as never);
 
-/** Queues one call to the project's extractor that adds to the blocks. It runs only when a person asks for it. */
+/** Queues a call in which the project's extractor adds to the blocks. Called only when a person asks for additions. */
 export async function enrichBlocks(ctx: LedgerCtx, { projectId }: { projectId: ProjectId }): Promise<Enrichment> {
   return ctx.db.tx(async (db) => {
     const { ledger } = await openChange(db, { projectId, onFactsChanged: undefined });
@@ -83,9 +83,9 @@ export async function listEnrichments(
 }
 
 /**
- * Has a model add questions, suggestions and notes to the blocks. The answer, the records and the charge are committed with
- * the job. Operations other than additions are refused and stored with the reason. A second run of the same job adds
- * nothing.
+ * Has a model add questions, suggestions and notes to the blocks. The answer, the records and the charge are committed in
+ * the transaction that completes the job. Operations other than additions are refused and stored with the reason. A
+ * second run of the same job adds nothing.
  */
 export const enrichJob = (tools: ExtractorTools & { onFactsChanged?: OnFactsChanged | undefined }): JobKindDefinition =>
   defineJobKind({

@@ -35,7 +35,7 @@ describe.each(engines)("blocks enriched by a model on %s", (engine) => {
 
   it("receive questions, suggestions and notes; other operations are refused with a reason", async () => {
     const { projectId } = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
-    // No model is used unless one is chosen.
+    // By default, the project has no extractor, because its session has only a rehearsal model.
     await expect(enrichBlocks(t.ctx, { projectId })).rejects.toMatchObject({ code: "conflict" });
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     await answerKeys(t.ctx, {
@@ -99,7 +99,7 @@ describe.each(engines)("blocks enriched by a model on %s", (engine) => {
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model, documents: false });
     answer = [{ add: "note", block: "project.summary", text: "Once" }];
     const { jobId } = await enriched(projectId);
-    // The second run gets no tools for calling a model, so it fails if it tries to.
+    // The second run gets no tools for calling a model, so it fails if it calls one.
     const again = enrichJob({} as never).start(
       { db: t.ctx.db } as never,
       { id: jobId, payload: { projectId } } as never,

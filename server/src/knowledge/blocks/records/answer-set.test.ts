@@ -39,7 +39,7 @@ describe.each(engines)("a set of questions on %s", (engine) => {
   const answer = (turnKey: string, answers: Parameters<typeof answerKeys>[1]["answers"], chat = "") =>
     answerKeys(t.ctx, { projectId, turnKey, workStage: "ideation", answers, chat });
 
-  it("starts with important empty keys, then has conflicts, then questions of documents and people", async () => {
+  it("lists important keys without a fact first, then questions of documents and people, then other keys without a fact", async () => {
     await addRecord(t.ctx, { projectId, kind: "question", block: "project.logistics", text: "Is there a lift?" });
     await answer("size", [{ key: "project.summary.audience_size", text: "300 guests" }]);
     const first = (await listFacts(t.ctx, { projectId, limit: 9 })).items;
@@ -53,7 +53,7 @@ describe.each(engines)("a set of questions on %s", (engine) => {
     expect(reasons.lastIndexOf("empty")).toBeGreaterThan(reasons.indexOf("added"));
   });
 
-  it("is answered in one turn; a model reads only the free text and answers to questions without a key", async () => {
+  it("is answered in one turn; a model reads only the free text and the answers to questions without a key", async () => {
     const before = (await listBundles(t.ctx, { projectId, limit: 100 })).items.length;
     const questions = await asked();
     const document = questions.find(({ why }) => why === "document");

@@ -104,7 +104,7 @@ describe("an exported chat", () => {
     expect(read(withRetry).messages.map(({ text }) => text)).toEqual(["Second?", "First?", "Uno."]);
   });
 
-  it("is stripped of NUL characters, unpaired surrogates and impossible times", () => {
+  it("has NUL characters and unpaired surrogates replaced, and impossible times left out", () => {
     const chat = read({
       ...claude("c\0"),
       name: "A\0\ud800",
@@ -117,10 +117,10 @@ describe("an exported chat", () => {
 
   it.each([
     ["null", null],
-    ["a text", "conversation"],
+    ["a string", "conversation"],
     ["an unknown form", { hello: 1 }],
-    ["a message that is missing", { ...chatGpt("x"), current_node: "gone" }],
-    ["a circle", { ...chatGpt("x"), mapping: { d: node("d", "user", "Hm", 1) } }],
+    ["a missing message", { ...chatGpt("x"), current_node: "gone" }],
+    ["a circle of messages", { ...chatGpt("x"), mapping: { d: node("d", "user", "Hm", 1) } }],
     ["no id", { ...chatGpt("x"), conversation_id: undefined }],
     ["an unknown sender", { ...claude("x"), chat_messages: [{ sender: "robot", text: "Hm" }] }],
     [

@@ -112,12 +112,12 @@ function titleOf(value: unknown): string | null {
 type Found = Omit<Chat, "title">;
 
 /**
- * Reads the tree of messages, in which edited requests and repeated answers are branches: follows the branch that was
- * last shown, from its end to the root.
+ * Reads the tree of messages, in which edited requests and repeated answers are branches. Follows the branch that was
+ * shown last, from its end to the root.
  */
 function fromChatGpt({ id, conversation_id, create_time: at, current_node, mapping }: z.output<typeof ChatGpt>) {
   const source = conversation_id ?? id;
-  if (!source) return "It has no id, so that a second import could not recognize it.";
+  if (!source) return "It has no id, so a second import could not recognize it.";
   const nodes = new Map(Object.entries(mapping));
   const messages: ChatMessage[] = [];
   const seen = new Set<string>();

@@ -71,7 +71,7 @@ const toLine = ({ name, effects }: ChatTool): string =>
 const toHistory = ({ number, role, content }: PublishedMessage): HistoryMessage[] =>
   role === "tool" ? [] : [{ id: String(number), role, content }];
 
-/** Cuts a message and tells the model where to read on, because the record contains the whole message. */
+/** Cuts a message and tells the model how to read the rest, which is still stored. */
 function cutMessage(
   message: PublishedMessage,
   { most, count }: { most: number; count: (text: string) => number },

@@ -40,7 +40,7 @@ export async function createConversation(
 ): Promise<Conversation> {
   const { free } = await getModel(ctx, { id: model });
   if (wanted) await getModel(ctx, { id: wanted });
-  // By default, only a free model writes summaries, because each one costs a call.
+  // By default, only a free model writes summaries, because each summary costs a call.
   const summarizer = wanted === undefined ? (free ? model : null) : wanted;
   const id = newId<ConversationId>();
   return ctx.db.tx(async (db) => {

@@ -36,8 +36,8 @@ export type ExchangeRow = {
 };
 
 /**
- * The spend of an exchange without an answer is read from the wallet, because a dead process's hold is booked as lost
- * only later.
+ * The spend of an exchange without an answer is read from the wallet: if the exchange's process died, its hold is booked
+ * as lost only after the exchange was closed, and the stored spend does not include it.
  */
 const columns = sql`
   e.id, e.conversation_id as "conversationId", e.number, e.status, e.user_text as "userText", e.answer, e.summary, e.model,

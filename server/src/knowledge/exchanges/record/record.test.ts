@@ -131,7 +131,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect(await history(id, null, 10)).toEqual(newest);
   });
 
-  it("keeps the number, request and tools of an aborted exchange, leaves it out of later prompts, and ends it only once", async () => {
+  it("keeps the number and the request of an aborted exchange, leaves it out of later prompts, and ends it only once", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id, { text: "  \u0007Line one\n\n\tline two " });
     const end = { exchangeId, status: "aborted", code: "run_cancelled", message: "Stopped." } as const;

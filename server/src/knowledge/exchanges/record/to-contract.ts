@@ -32,7 +32,7 @@ export function toExchange(row: ExchangeRow, actions: readonly ExchangeAction[])
   };
 }
 
-/** The database closes the exchanges of a dead process and records only a code, so the sentence is added here. */
+/** When a process has died, the database closes its exchanges and records only a code, so the message is added here. */
 const messageOf = (code: string): string =>
   code === "lease_lost"
     ? "The program ended before the answer was complete. Retry the exchange."

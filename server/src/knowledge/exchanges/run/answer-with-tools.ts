@@ -45,8 +45,8 @@ type Asked = {
 export type FinalReply = { answer: CallResult; charge: Charge };
 
 /**
- * How often a step is tried. It is tried again only if the provider was unavailable and no part of the answer was
- * shown.
+ * The maximum number of attempts at a model call. A call is repeated only if the provider was unavailable or limited the
+ * rate, and no part of the answer was shown.
  */
 const mostTries = 3;
 const passing: readonly ErrorCode[] = ["provider_unavailable", "rate_limited"];
@@ -136,13 +136,14 @@ const noAnswer =
 const noRoom = "The result was left out: the context window is full. Answer with what you have.";
 
 /**
- * The maximum length of a tool call's input: more than any model writes in one answer. A tool call with a longer input
- * is neither run nor repeated in the next prompt.
+ * The maximum length of a tool call's input: more than any model writes in one answer. A call with a longer input is not
+ * run, and the next prompt contains only the input's length.
  */
 const mostInputChars = 100_000;
 
 /**
- * Wraps input that is not an object, because providers reject it in the next prompt. The model still sees what it sent.
+ * Wraps input that is not an object, because providers would reject the next prompt. The prompt still contains what the
+ * model sent.
  */
 function cleaned(call: ToolCall): ToolCall {
   const input = storableJson(call.input);

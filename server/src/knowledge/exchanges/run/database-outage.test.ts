@@ -116,7 +116,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     expect(paid).toBe(cost);
   });
 
-  it("stops waiting for the database as soon as the exchange is stopped", async () => {
+  it("stops waiting for the database as soon as it is stopped", async () => {
     const s = await start();
     script.follow(() => ({
       pieces: ["At nine."],
@@ -133,7 +133,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     s.proxy.set("forward");
   });
 
-  it("records, once the database is back, that the exchange exceeded its time limit", async () => {
+  it("records, once the database is back, that it exceeded its time limit", async () => {
     const s = await start(1_000);
     const before = async () => {
       breakDown(s);

@@ -22,7 +22,7 @@ describe("tools offered to a model", () => {
   it.each([
     ["fits the query by its description", "What is the weather on Friday?", [], "forecast"],
     ["fits the query by its name", "Which parcels are late?", [], "ship_parcel"],
-    ["is named by the user, with blanks or as it is written", "Use read-log, please.", [], "read_log"],
+    ["is named by the user, even with another separator between its words", "Use read-log, please.", [], "read_log"],
     ["was used in the conversation", "And now?", ["read_log"], "read_log"],
   ])("are limited in number if many are registered, and include a tool that %s", (_, query, used, name) => {
     const offered = names(offerTools({ tools, query, used }).offered());

@@ -3,7 +3,7 @@ import { type ChatTool, defineTool } from "../chat-tool.ts";
 
 /**
  * If there are at most this many tools, all are offered: their descriptions take some 2,500 tokens, and an unchanging
- * list keeps the provider's prompt cache valid. With more tools, a model chooses worse and its prompts grow.
+ * list keeps the provider's prompt cache valid. With more tools, models choose less reliably and prompts grow.
  */
 export const mostTools = 24;
 

@@ -14,7 +14,7 @@ import { type ChatParts, type ExchangesCtx, runExchange, startExchange } from ".
 const model = "scripted/model";
 const cost = 18n; // one unit per token: 11 input tokens and 7 output tokens
 
-/** Each takes a third of a window of 16,000 tokens. */
+/** Texts of which each fills a third of a window of 16,000 tokens. */
 const longTexts = ["tent", "stage", "booth"].map((thing) =>
   Array.from({ length: 400 }, (_, n) => `The ${thing} number ${n} stands in row ${n * 7} of the yard.`).join(" "),
 );
@@ -348,7 +348,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     const poor = await ask(id, { budget: 5n });
     expect(poor.exchange).toMatchObject({ status: "failed", error: { code: "over_budget" }, metrics: { spend: "0" } });
     const [, missing = ""] = /could cost \$(\S+) more/.exec(poor.exchange.error?.message ?? "") ?? [];
-    expect(Number(missing)).toBeGreaterThan(0); // less than a cent, and not "$0.00"
+    expect(Number(missing)).toBeGreaterThan(0); // an amount below one cent is not shown as "$0.00"
   });
 
   it("can be aborted while text streams or a tool runs: its request, cost and tool calls stay recorded, but later prompts leave them out", async () => {
@@ -395,7 +395,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     ["publication written", 1, "completed"],
     ["exchange published", 1, "completed"],
   ] as const;
-  /** Points that an exchange passes only if its prompt is shortened. */
+  /** Crash points that an exchange passes only if its prompt is shortened. */
   const shortening = [
     ["part shortened", 1, "aborted"],
     ["part shortened", 2, "aborted"],

@@ -2,8 +2,8 @@
 export const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
 
 /**
- * Like `storable`, for every text in a value that is stored as JSON, keys included. It replaces escape sequences,
- * because JSON.stringify escapes exactly the characters that the database cannot store.
+ * Like `storable`, for every text in a value that is stored as JSON, keys included. JSON.stringify writes the characters
+ * that the database cannot store as \u escapes, so these escapes are replaced.
  */
 export const storableJson = (value: unknown): unknown =>
   JSON.parse(

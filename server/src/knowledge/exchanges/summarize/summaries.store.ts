@@ -24,7 +24,7 @@ export async function findExchange(db: Tx, id: ExchangeId): Promise<ExchangeToSu
   return rows[0];
 }
 
-/** Also marks the exchange for indexing again, so that a search finds it by its summary. */
+/** Saves the summary, and marks the exchange for indexing again, so that a search finds it by its summary. */
 export async function saveExchangeSummary(
   db: Tx,
   { exchangeId, summary }: { exchangeId: ExchangeId; summary: string },

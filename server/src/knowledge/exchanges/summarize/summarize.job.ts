@@ -15,9 +15,9 @@ const maxSummaryTokens = 300;
 const longestSummary = 1_000;
 
 /**
- * Writes the summary of an exchange or of a conversation in the background. The cost is booked to the job, so the spend
- * of the exchange stays as it was published. A job that failed permanently stays in the list of failed jobs and can be
- * retried from there.
+ * Writes the summary of an exchange or of a conversation in the background. The cost is booked to the job and does not
+ * change the spend of the exchange. A job that failed permanently stays in the list of failed jobs and can be retried
+ * from there.
  */
 export const summarizeJob = (tools: CallTools): JobKindDefinition =>
   defineJobKind({
@@ -93,7 +93,7 @@ async function summarize(
   const counting = countingOf(terms.tokenizer);
   const maxOutputTokens = Math.min(maxSummaryTokens, terms.maxOutputTokens);
   const room = Math.floor((terms.contextWindow - maxOutputTokens) / 2);
-  const content = countBy(counting, text) <= room ? text : takePieces(text, room).text; // cuts off the end; the request comes first
+  const content = countBy(counting, text) <= room ? text : takePieces(text, room).text; // cuts the end; the request comes first
   const called = await callModel(ctx, {
     ...{ model, maxOutputTokens, key: job.id, job, continuations: 0 },
     prompt: { instructions, messages: [{ role: "user", content }] },

@@ -46,8 +46,8 @@ export type CatalogueNames = Pick<CatalogueRow, "id" | "name" | "kind" | "synony
 };
 
 /**
- * The live entries with all their names. Reads only the columns that the matcher needs, because they are read for every
- * suggestion.
+ * The live entries with all their names. Reads only the columns that the matcher needs, because every suggestion reads
+ * all entries.
  */
 export async function catalogueNames(db: Tx): Promise<CatalogueNames[]> {
   const { rows } = await sql<CatalogueNames>`

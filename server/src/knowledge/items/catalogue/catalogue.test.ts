@@ -131,7 +131,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect([await listItemLinks(s.ctx, { itemId: rig }), await decisions(rig)]).toEqual([[], []]);
   });
 
-  it("merges an entry into another: its names, links, decisions and prices count as the other's until the entry is restored", async () => {
+  it("merges an entry into a target: the entry's names, links, decisions and prices count as the target's until it is restored", async () => {
     s = await itemScene(t.database);
     const itemId = await s.add("Floor");
     const tile = await createCatalogueItem(s.ctx, { ...nothing, name: "Floor tile" });
@@ -189,7 +189,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(await decisions(itemId)).toEqual([]);
   });
 
-  it("merges an entry only once, and neither into itself nor into an archived entry; entries that were merged into it earlier follow it", async () => {
+  it("merges an entry only once, and neither into itself nor into an archived entry; earlier merges into the entry move to the new target", async () => {
     s = await itemScene(t.database);
     const [a, b, c] = [
       await createCatalogueItem(s.ctx, { ...nothing, name: "A" }),
@@ -216,7 +216,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     });
   });
 
-  it("has unique names, ignoring case, and drops synonyms equal to the name", async () => {
+  it("refuses two live entries whose names differ only in case, and drops synonyms equal to the name", async () => {
     s = await itemScene(t.database);
     const tile = await createCatalogueItem(s.ctx, {
       ...nothing,

@@ -38,7 +38,7 @@ export async function findLine(db: Tx, id: LineId): Promise<LineRow | undefined>
   return (await linesWhere(sql`l.id = ${id}`).execute(db)).rows[0];
 }
 
-/** Counts the lines of each item and adds up those with a quantity and a price. */
+/** For each item and currency: counts the lines, and adds up those with a quantity and a price. */
 export async function lineTotals(
   db: Tx,
   itemIds: readonly ItemId[],

@@ -12,9 +12,9 @@ const written =
 type Found = Pick<Mentions, "mentions" | "warnings">;
 
 /**
- * Finds the items that a text mentions: mentions by id, which survive renames and merges, and the names of live items
- * as whole words. An unknown id stays plain text. If names overlap, the longest wins; a name that two items have is
- * ambiguous.
+ * Finds the mentions of items in a text: those by id, which stay valid after renames and merges, and those by name, as
+ * whole words that are the name of a live item. An unknown id gives a warning. If names overlap, the longest wins; a
+ * name that two items have is ambiguous.
  */
 export function findMentions(text: string, items: readonly NamedItem[]): Found {
   const byId = new Map(items.map((item) => [item.id as string, item]));

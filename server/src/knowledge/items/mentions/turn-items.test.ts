@@ -98,7 +98,7 @@ describe.each(engines)("turns that mention items on %s", (engine) => {
     expect(asked.join("\n")).not.toContain(`- ${width}`);
   });
 
-  it("leave their facts to a person if two items have the mentioned name", async () => {
+  it("only propose facts, for a person to decide, if two items have the mentioned name", async () => {
     const { projectId, ids, say } = await setUp("LED wall", "LED-walls");
     const operation = { key: width, itemId: ids[0], value: "4 m", quote: "4 m wide" };
     const bundle = await say("The led wall is 4 m wide.", operation);

@@ -25,8 +25,8 @@ describe("a price list of hostile text", () => {
   });
 
   it.each([
-    ["quotes behind a letter", (length: number) => `a${'"'.repeat(length)}`],
-    ["quotes behind letters", (length: number) => 'a"'.repeat(length / 2)],
+    ["quotes after a letter", (length: number) => `a${'"'.repeat(length)}`],
+    ["a quote after every letter", (length: number) => 'a"'.repeat(length / 2)],
     ["spaces before quotes", (length: number) => `${" ".repeat(length)}"a"`],
   ])("readCsv takes linear time for %s", { timeout: 120_000 }, (_, textOf) => {
     const cpuMs = (length: number) => {

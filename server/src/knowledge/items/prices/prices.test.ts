@@ -59,7 +59,7 @@ describe("price statistics", () => {
     expect(hour).toMatchObject({ unit: "h", observations: 1, trend: null, confidence: "low" });
   });
 
-  it("call a price steady if it varies only by noise, and compute a trend that one odd price does not distort", () => {
+  it("call a price steady if it varies only by noise, and compute a trend that one outlier does not distort", () => {
     const flat = [10, 10.1, 9.9, 50, 10].map((price, at) => observed("A", price, `2026-0${at + 1}-01`));
     expect(priceStatistics(flat, "2026-06-01")[0]?.trend?.direction).toBe("steady");
     const falling = [20, 18, 90, 14, 12].map((price, at) => observed("A", price, `2026-0${at + 1}-01`));
@@ -73,7 +73,7 @@ describe("a CSV file of prices", () => {
   const reasons = (...rows: string[]) =>
     readPriceRows([header, ...rows].join("\n")).errors.map(({ line, reason }) => [line, reason]);
 
-  it("may have quotes, semicolons, a byte order mark, and decimal points or commas", () => {
+  it("may contain quotes, semicolons, a byte order mark, and decimal points or commas", () => {
     const { rows, errors } = readPriceRows(
       `\ufeff${header}\r\n"Floor tile; ""clip"""; Hagor ;1.234,50;ils;m²;12;18.11.2026;Quote;Q-1\r\n\r\nRamp;Hagor;1,234.50;EUR;;;2026-11-18;;\r\n`,
     );
@@ -127,8 +127,8 @@ describe("a CSV file of prices", () => {
     ]);
   });
 
-  it("is refused as a whole only if its first line names no columns", () => {
-    expect(() => readPriceRows("Tile;Hagor;33")).toThrow(/names no column item, vendor, price, currency, date/);
+  it("is refused as a whole if its first line lacks the required columns", () => {
+    expect(() => readPriceRows("Tile;Hagor;33")).toThrow(/lacks these columns: item, vendor, price, currency, date\./);
   });
 });
 
@@ -182,7 +182,7 @@ describe.each(engines)("prices on %s", (engine) => {
     expect((await listCatalogue(s.ctx, { archived: "false" })).map(({ prices }) => prices)).toEqual([2, 1]);
   });
 
-  it("of items whose names the database considers equal belong to one entry, and do not block other rows", async () => {
+  it("belong to one entry if the database considers the names of their items equal, and do not block other rows", async () => {
     const rows = [
       "ΟΔΟΣ 5,A,1,EUR,m,2026-11-01,G-1",
       "οδοσ 5,A,2,EUR,m,2026-11-02,G-2",
@@ -197,7 +197,7 @@ describe.each(engines)("prices on %s", (engine) => {
     });
   });
 
-  it("of unknown items are all reported, but only the first items get suggestions if the catalogue is large", async () => {
+  it("are all reported if their items are unknown, but only the first items get suggestions if the catalogue is large", async () => {
     const own = await itemScene(t.database);
     const many = Array.from({ length: 500 }, (_, n) => `Floor tile ${n} cm,A,1,EUR,m,2026-11-01,E-${n}`);
     const fileOf = (rows: string[]) => ["item,vendor,price,currency,unit,date,reference", ...rows].join("\n");
@@ -207,7 +207,7 @@ describe.each(engines)("prices on %s", (engine) => {
     expect(errors.map(({ candidates }) => candidates.length > 0)).toEqual(rows.map((_, n) => n < 100));
   });
 
-  it("of more than 10,000 new items are refused as a whole", async () => {
+  it("are refused as a whole if they are for more than 10,000 new items", async () => {
     const own = await itemScene(t.database);
     const rows = Array.from({ length: 10_001 }, (_, n) => `Thing ${n},A,1,EUR,2026-11-01`);
     const csv = ["item,vendor,price,currency,date", ...rows].join("\n");
@@ -215,7 +215,7 @@ describe.each(engines)("prices on %s", (engine) => {
     expect(await listCatalogue(own.ctx, { archived: "false" })).toEqual([]);
   });
 
-  it("with the same reference are recorded once, and refused if the price differs", async () => {
+  it("are recorded once for each reference, and refused if the reference was used with another price", async () => {
     const price = {
       catalogueId: tile,
       vendor: "Stage",

@@ -50,7 +50,7 @@ export function readPriceRows(csv: string): { rows: PriceRow[]; errors: PriceRow
   if (missing.length > 0) {
     throw new AppError(
       "invalid_input",
-      `The first line names no column ${missing.join(", ")}. It needs ${required.join(", ")}.`,
+      `The first line lacks these columns: ${missing.join(", ")}. It needs ${required.join(", ")}.`,
       {
         details: { missing },
       },

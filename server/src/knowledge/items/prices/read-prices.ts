@@ -32,7 +32,7 @@ async function summaryOf(ctx: Ctx, db: Tx, catalogueId: CatalogueId): Promise<Pr
   return { catalogue: { id, name }, statistics: priceStatistics(observations, today(ctx)), observations };
 }
 
-/** Statistics of earlier prices for a line. Prices in the line's unit and currency are compared with its price. */
+/** Statistics of earlier prices for a line. The line's price is compared with prices in its unit and currency. */
 export const priceMemory = (ctx: Ctx, { lineId }: { lineId: LineId }): Promise<PriceMemory> =>
   ctx.db.tx(async (db) => {
     const row = await requireLine(db, lineId);

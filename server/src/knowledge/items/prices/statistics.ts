@@ -65,7 +65,7 @@ function vendorPrices(byDay: readonly Observed[]): VendorPrices[] {
 }
 
 /**
- * The median of the slopes between all pairs of days (Theil and Sen), so that one odd price does not reverse the trend.
+ * The median of the slopes between all pairs of days (Theil–Sen estimator), so that one outlier does not reverse the trend.
  */
 function trendOf(byDay: readonly Observed[], median: number): PriceStatistics["trend"] {
   const newest = byDay.slice(-400); // the number of pairs grows quadratically

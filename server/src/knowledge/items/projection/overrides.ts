@@ -44,8 +44,8 @@ export const overrideField = (
   });
 
 /**
- * The facts that clearing an override will end (`stated`) and accept again (`replaced`). `replaced` has the facts that
- * were accepted before the first override, not the values of earlier overrides.
+ * The facts that clearing an override will supersede (`stated`) and accept again (`replaced`). `replaced` has the facts
+ * that were accepted before the first override, not the values of earlier overrides.
  */
 function restorable(
   before: State<"override"> | null,
@@ -58,7 +58,8 @@ function restorable(
 }
 
 /**
- * Clears a value that was set by hand. The fact that it replaced is accepted again, unless the key has changed since.
+ * Clears a value that was set by hand. The fact that it replaced is accepted again, unless the key's accepted facts have
+ * changed since.
  */
 export const clearOverride = (
   ctx: LedgerCtx,
@@ -79,5 +80,5 @@ function requireItemKey({ ledger }: ItemsChange, name: string): FactKey {
   const key = ledger.registry.get(name);
   if (key?.scope === "item") return key;
   if (!key) throw unknownKey(ledger.registry, name);
-  throw new AppError("invalid_input", `${name} is a key of the project, not of its items.`);
+  throw new AppError("invalid_input", `${name} is a key for the project, not for items.`);
 }

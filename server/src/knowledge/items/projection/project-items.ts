@@ -35,7 +35,7 @@ export const projectItems: OnFactsChanged = async (db, change) => {
   await store.writeValues(db, { ...change, removed, values });
 };
 
-/** Updates the values set by hand. `overridden` are the ids of the overrides that were set or cleared. */
+/** Updates the projected values that were set by hand. `overridden`: the ids of the overrides that were set or cleared. */
 export async function projectOverrides(
   db: Tx,
   input: { projectId: ProjectId; ownerId: UserId; seq: bigint; overridden: readonly string[] },

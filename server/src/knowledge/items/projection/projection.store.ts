@@ -22,7 +22,8 @@ export async function writeValues(
   { projectId, ownerId, removed, values }: Owned & { removed: readonly RemovedValue[]; values: readonly ValueRow[] },
 ): Promise<void> {
   if (removed.length > 0) {
-    // The condition on items looks redundant, but without it the planner expects a hundred rows and reads all values.
+    // The condition on items looks redundant. Without it, the planner assumes that `r` has a hundred rows and reads the
+    // whole table.
     await sql`
       delete from item_values v
       using jsonb_to_recordset(${JSON.stringify(removed)}::text::jsonb) as r ("itemId" uuid, key text, number int)
@@ -41,7 +42,7 @@ export async function writeValues(
     set value = excluded.value, text = excluded.text, fact_id = excluded.fact_id`.execute(db);
 }
 
-/** Raises the revision of projections, and creates missing projections. */
+/** Raises `revision` and `edits` of projections, and creates missing projections. */
 export async function raiseProjections(
   db: Tx,
   { projectId, ownerId, items }: Owned & { items: readonly { itemId: string; revision: bigint; edits: bigint }[] },

@@ -18,7 +18,7 @@ import * as store from "./projection.store.ts";
 
 type Ctx = { db: UserDb };
 
-/** The items of a project by name, with what is known about each. */
+/** The items of a project, sorted by name, with what is known about each. */
 export async function listItems(
   ctx: Ctx,
   { projectId, status }: { projectId: ProjectId; status: ItemStatus },
@@ -51,7 +51,7 @@ export async function findItem(ctx: Ctx, { projectId, name }: { projectId: Proje
     const [first, second] = found;
     if (!first) throw new AppError("not_found", `The project has no item "${name}".`);
     if (second)
-      throw new AppError("invalid_input", `"${name}" means ${found.length} items. Use the id of one of them.`);
+      throw new AppError("invalid_input", `"${name}" matches ${found.length} items. Use the id of one of them.`);
     return readItem(db, first.id);
   });
 }

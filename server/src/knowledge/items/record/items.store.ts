@@ -79,7 +79,7 @@ export async function insertItemEvent(
       ${JSON.stringify(event.changes)}::text::jsonb, ${event.factAction}, ${event.undoes})`.execute(db);
 }
 
-/** The number of the newest item event. The caller holds the ledger's lock, so the next one is free. */
+/** The number of the newest item event. The caller holds the ledger's lock, so the next number is free. */
 export async function newestSeq(db: Tx, projectId: ProjectId): Promise<bigint> {
   const { rows } = await sql<{ seq: bigint }>`
     select seq from item_events where project_id = ${projectId} order by seq desc limit 1`.execute(db);

@@ -114,7 +114,7 @@ export async function changeItem(
       const into = item.merged_into && (await findItemRow(db, item.merged_into));
       throw new AppError(
         "conflict",
-        `"${item.name}" was merged into "${into ? into.name : "another item"}". Undo that first.`,
+        `"${item.name}" was merged into "${into ? into.name : "another item"}". Undo the merge first.`,
       );
     }
     const acted = await act(change, item);

@@ -9,8 +9,8 @@ import { type ItemsChange, itemsWithin, openItems, StateChange } from "./open-it
 import { readState, states } from "./states.store.ts";
 
 /**
- * Reverts a change to an item: its rows, and the facts that belong to it. Without a number, reverts the newest change.
- * An undo is itself a change and can be undone. Throws if a row has changed since.
+ * Reverts a change to an item: the rows and facts that it changed. Without a number, reverts the newest change. An undo
+ * is itself a change and can be undone. Throws if a row has changed since.
  */
 export async function undoItems(
   ctx: LedgerCtx,
@@ -68,7 +68,10 @@ async function undoEvent(change: ItemsChange, event: store.ItemEventRow) {
 }
 
 const changedSince = (act: string): AppError =>
-  new AppError("conflict", `Change ${act} cannot be undone: its rows were changed again. Undo the later change first.`);
+  new AppError(
+    "conflict",
+    `The change (${act}) cannot be undone: its rows were changed again. Undo the later change first.`,
+  );
 
 export const toItemEvent = (row: store.ItemEventRow): ItemEvent => ({
   seq: Number(row.seq),

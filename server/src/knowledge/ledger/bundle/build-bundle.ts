@@ -50,7 +50,7 @@ function describeQuestion({ id, text }: BundleQuestion, index: number): string {
   return `Q${index + 1}(id=${id}): ${normalizeText(text)}`;
 }
 
-/** `parts` covers what the user stated: the quick answer and the text of each answer. The program adds the labels. */
+/** `parts` covers the quick answer and the text of each answer, but not the labels, which the program adds. */
 function listAnswers(answers: readonly BundleAnswer[]): SectionText {
   const parts: Range[] = [];
   let text = "";

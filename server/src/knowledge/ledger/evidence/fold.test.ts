@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fold } from "./fold.ts";
 
-it("returns a text unchanged if folding cannot affect it, however long it is", () => {
+it("fold returns a text unchanged if no rule applies to it, however long it is", () => {
   const words = "a ".repeat(5_000_000).trim();
   const folded = fold(words);
   expect(folded.text).toBe(words);
@@ -14,11 +14,11 @@ it.each([
   ["a space at the end ", "a space at the end "],
   ["`quoted`", "'quoted'"],
   ["“curly”", '"curly"'],
-])("folds %j", (text, folded) => {
+])("folding %j gives %j", (text, folded) => {
   expect(fold(text).text).toBe(folded);
 });
 
-/** Texts in which characters that different rules fold are next to each other and to plain characters. */
+/** Texts that mix plain characters with characters to which different folding rules apply. */
 const awkward = fc
   .array(
     fc.constantFrom(
@@ -57,7 +57,7 @@ const awkward = fc
   )
   .map((units) => units.join(""));
 
-it("gives each unit the same position as if every piece of the text were folded separately", () => {
+it("fold gives each unit the same position as if every piece of the text were folded separately", () => {
   fc.assert(
     fc.property(awkward, (text) => {
       const alone = [...text.matchAll(/\s+|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^\s]\p{M}*/gu)].flatMap(

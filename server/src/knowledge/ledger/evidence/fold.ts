@@ -2,8 +2,8 @@
 export type Folded = { text: string; starts: Int32Array; ends: Int32Array };
 
 /**
- * Matches anything that folding may change. A pattern that matches a whole unchangeable text would overflow the regex
- * stack if the text is long.
+ * Matches anything that folding may change. The inverse pattern, one that matches a whole text that folding keeps, would
+ * overflow the stack of the regex engine on a long text.
  */
 const changeable = /[^\x20-\x7e]| {2}| $|`/;
 const marks: Record<string, string> = {

@@ -36,8 +36,8 @@ export function supportsValue(
 }
 
 /**
- * True if the words are exactly one number: "five hundred" does not state "five". A number with a leading zero is a
- * name.
+ * True if the words are exactly one number. They are then compared as a number, so that "five hundred" does not state
+ * "five". A number with a leading zero counts as a name.
  */
 function isNumber(words: string): boolean {
   const [number, second] = scanNumbers(words.trim());
@@ -173,8 +173,9 @@ function isDenied({ text }: Said, { start, end }: Range): boolean {
 }
 
 /**
- * In Chinese, Japanese and Korean, a sign that a value is denied, supposed or asked for may be part of another word or
- * follow the number. Any such sign leaves the value to a person.
+ * In Chinese, Japanese and Korean, the characters that deny, suppose or question a value may also be part of another
+ * word, and may come after the number. This function cannot tell these cases apart, so any such character in the clause
+ * makes the value unsupported, and the value is not accepted without a person.
  */
 function isUnsureInEastAsian(text: string, start: number, end: number): boolean {
   const before = text.slice(0, start).split(clauseEnd).at(-1) ?? "";
@@ -185,7 +186,7 @@ const clauseEnd = /[，。；：！？、,.;:!?\n]/u;
 const eastAsian = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const unsure = /[不没沒無无非未勿否吗嗎？?]|如果|假如|要是|もし|ない|ません|なし|ですか|ますか|없|아니|만약/u;
 
-/** These negations reach further ("not going to be 6 m"); all others negate only the next words ("no 300 guests"). */
+/** These words deny a number up to four words later ("not going to be 6 m"), other negations only up to two words later. */
 const deniesClause = (word: string): boolean => distant.has(word) || word.endsWith("n't");
 const distant = new Set("not never neither nor doubt doubts nicht pas לא ולא שלא".split(" "));
 const replaced =

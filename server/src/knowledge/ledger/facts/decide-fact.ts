@@ -38,7 +38,7 @@ export const chooseFact = (ctx: LedgerCtx, input: Decide): Promise<FactAction> =
   });
 
 /**
- * Accepts every proposed fact that contradicts no accepted fact and no other proposal. A person decides about the other
+ * Accepts every proposed fact that contradicts no accepted fact and no other proposal. A person decides on the other
  * proposals one by one.
  */
 export async function acceptAllPending(ctx: LedgerCtx, { projectId }: { projectId: ProjectId }): Promise<AcceptedAll> {

@@ -87,7 +87,7 @@ describe.each(engines)("facts on %s", (engine) => {
     });
   });
 
-  it("of a high-risk key wait for a person; a conflicting value is listed beside the accepted fact, which stays accepted", async () => {
+  it("wait for a person if their key is high-risk; a conflicting value is listed beside the accepted fact, which stays accepted", async () => {
     const s = await setUpLedger(t.database);
     const first = only((await s.say("We have ₪80,000.", { key: budget, value: "80000 ILS", quote: "₪80,000" })).facts);
     expect(first).toMatchObject({ status: "proposed", needsReview: true, reviewReason: "high-risk-key" });
@@ -140,7 +140,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Size of the audience: 400"]);
   });
 
-  it("that a model wrote are only proposed; a repeated fact is corroborated, and a rejected one stays rejected", async () => {
+  it("are only proposed if a model wrote them; a repeated fact is corroborated, and a rejected one stays rejected", async () => {
     const s = await setUpLedger(t.database);
     const proposal = { key: size, value: 500, quote: "500 guests" };
     const first = only((await s.write("Plan for 500 guests.", proposal)).facts);
@@ -155,7 +155,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Size of the audience: 500"]);
   });
 
-  it("of a list key are accepted together, each value once", async () => {
+  it("are accepted side by side if their key is a list key, each value once", async () => {
     const s = await setUpLedger(t.database);
     const say = (text: string) => s.say(text, { key: rule, value: text.slice(0, -1), quote: text });
     await say("No glass.");
@@ -164,7 +164,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(await s.standing("accepted")).toEqual(["Rule: No glass", "Rule: No candles"]);
   });
 
-  it("leave conflicts to a person when all pending facts are accepted at once", async () => {
+  it("stay pending if they contradict other facts when a person accepts all pending facts at once", async () => {
     const s = await setUpLedger(t.database);
     await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" });
     await s.write(
@@ -304,7 +304,7 @@ describe.each(engines)("facts on %s", (engine) => {
     expect(many.run?.stats).toMatchObject({ operations: 510, refused: 510 });
   });
 
-  it("can be seen and decided about only by their owner", async () => {
+  it("can be read and decided on only by their owner", async () => {
     const [s, stranger] = [await setUpLedger(t.database), await setUpLedger(t.database)];
     const fact = only((await s.say("300 guests.", { key: size, value: 300, quote: "300 guests" })).facts);
     const gone = { code: "not_found" };
@@ -336,7 +336,7 @@ describe.each(engines)("facts on %s", (engine) => {
       expect(await fault(`delete from ${table} ${own}`)).toContain("never deleted");
     }
     expect(await fault(`update facts set value = '301' ${own}`)).toContain("never changed");
-    expect(await fault(`update facts set status = 'rejected' ${own}`)).toContain("fact event only");
+    expect(await fault(`update facts set status = 'rejected' ${own}`)).toContain("Only a fact event");
     expect(
       await fault(
         `insert into facts select (jsonb_populate_record(f, jsonb_build_object('id', new_id(), 'number', 99))).* from facts f ${own}`,

@@ -28,7 +28,7 @@ type FactPage = Omit<store.FactFilter, "words"> & {
   limit: number;
 };
 
-/** One page of a project's facts, sorted by number. The page begins after the last number of the previous one. */
+/** One page of a project's facts, sorted by number. `after` is the last number of the previous page. */
 export async function listFacts(ctx: Ctx, input: FactPage): Promise<{ items: Fact[]; next: string | null }> {
   const { projectId, search = "", order = "oldest", after = null, limit, ...filter } = input;
   const words = search.split(/\s+/).filter((word) => word !== "");
@@ -162,7 +162,7 @@ export async function findFacts(
 
 const mostWords = 40;
 
-/** The keys of a project, and the number of its newest fact event. */
+/** The keys of a project, and the revision of its ledger. */
 export async function readRegistry(db: Tx, projectId: ProjectId): Promise<{ registry: Registry; revision: bigint }> {
   const ledger = await findLedger(db, projectId);
   if (!ledger) throw noProject(projectId);

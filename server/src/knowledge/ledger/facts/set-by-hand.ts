@@ -54,8 +54,8 @@ export async function setByHand(
 }
 
 /**
- * Clears values that were set by hand: the facts in `stated` end, and those in `replaced` are accepted again. Does
- * nothing if a person has stated or decided something else about the key since.
+ * Clears values that were set by hand: the facts in `stated` are superseded, and those in `replaced` are accepted again.
+ * Does nothing if a fact in `stated` is no longer accepted or, for a single-valued key, if another fact is accepted.
  */
 export async function clearByHand(
   change: LedgerChange,
@@ -77,7 +77,7 @@ export async function clearByHand(
   }
 }
 
-/** Adds values to a list key by hand, and ends others. The rest of the list stays unchanged. */
+/** Adds values to a list key by hand, and supersedes the removed ones. The rest of the list stays unchanged. */
 export async function changeListByHand(
   change: LedgerChange,
   input: FactSlot & { added: readonly HandValue[]; removed: readonly HandValue[]; reason: string },

@@ -37,7 +37,7 @@ export type CheckedStatement = { statement: string; quote: string; current: Fact
 
 /**
  * Previews the fact that the statement would become, and writes nothing. Throws if the message does not contain the
- * statement verbatim or the key does not accept the value.
+ * quote, if the quote does not state the value, or if the key does not accept the value.
  */
 export async function checkStatement(ctx: LedgerCtx, input: Statement): Promise<CheckedStatement> {
   return ctx.db.tx(async (db) => {
@@ -121,9 +121,12 @@ async function findKey(db: Tx, registry: Registry, { projectId, itemId, key: nam
   const key = registry.get(name);
   if (!key) throw unknownKey(registry, name);
   if (key.scope === "item" && itemId === null)
-    throw new AppError("invalid_input", `${name} is a key of items, not of the project. Say which item it is about.`);
+    throw new AppError(
+      "invalid_input",
+      `${name} is a key for items, not for the project. Say which item the statement is about.`,
+    );
   if (key.scope === "project" && itemId !== null)
-    throw new AppError("invalid_input", `${name} is a key of the project, not of an item.`);
+    throw new AppError("invalid_input", `${name} is a key for the project, not for items.`);
   const slots = [{ key: key.key, itemId }];
   const rivals = await factsOfSlots(db, { projectId, slots, statuses: ["accepted", "proposed", "conflict"] });
   return { key, rivals, current: key.isList ? undefined : rivals.find(({ status }) => status === "accepted") };
@@ -132,11 +135,12 @@ async function findKey(db: Tx, registry: Registry, { projectId, itemId, key: nam
 const quoteFaults: Record<QuoteFault, string> = {
   "empty-quote": "The quote is empty.",
   "quote-too-long": "The quote is too long: quote the words that state the value.",
-  "quote-too-short": "The quote is too short to be found: quote the words that state the value.",
-  "broken-character": "The quote contains half a character.",
+  "quote-too-short":
+    "The quote is too short to identify one place in the message: quote the words that state the value.",
+  "broken-character": "The quote contains an incomplete character, such as half of an emoji. Quote whole characters.",
   "not-in-bundle": "The user did not write these words in this message. Quote the message exactly.",
   "not-evidence": "The user did not write these words in this message. Quote the message exactly.",
-  ambiguous: "These words stand in more than one place of the message. Quote more of them.",
+  ambiguous: "These words occur in more than one place in the message. Quote more of the words around them.",
 };
 
 type Verified = { value: Stored; canonical: string; range: { start: number; end: number }; quote: string };
@@ -160,7 +164,7 @@ function verify(bundle: BundleText, input: Omit<Statement, "key"> & Pick<Found, 
   const isSaid =
     says({ ...key, labels }, raw) ||
     (isMoney(read.value) && read.value.currency === reading.currency && says({ type: "number" }, read.value.amount));
-  if (!isSaid) throw new AppError("invalid_input", `The quoted words do not say ${formatFactValue(read.value)}.`);
+  if (!isSaid) throw new AppError("invalid_input", `The quoted words do not state ${formatFactValue(read.value)}.`);
   return { ...read, range, quote: bundle.text.slice(range.start, range.end) };
 }
 

@@ -93,7 +93,7 @@ export function checkOperation(context: CheckContext, operation: Operation): Che
   };
 }
 
-/** A model that gives a full date for "10 November" or "3/4" guessed the year, or the order of day and month. */
+/** True for quotes such as "10 November" or "3/4". For these, a model guesses the year, or the order of day and month. */
 function isAmbiguousDate(quote: string, reading: ReadingContext): boolean {
   const read = readValue({ type: "date" }, quote, reading);
   return read.ok && read.ambiguous;

@@ -42,7 +42,7 @@ describe("the answer of an extractor", () => {
     for (const output of ["I found nothing.", "", "[", null, 7, {}]) expect(operationsOf(output)).toBe("no-operations");
   });
 
-  it("is read without its malformed operation, and the other operations are kept", () => {
+  it("is read without its malformed operations, and the other operations are kept", () => {
     const output = [
       width,
       "six metres",
@@ -73,17 +73,17 @@ describe("the answer of an extractor", () => {
     ["after the first operation", `[${JSON.stringify(width)},{"op":"ADD","key":"it`, [undefined, "cut-off"]],
     ["inside a code fence", `Sure:\n\`\`\`json\n${cutAt('"quote"')}`, [undefined, undefined, "cut-off"]],
     [
-      "not at all, one JSON value on each line",
+      "nowhere, but with one JSON value on each line",
       `${JSON.stringify(width)}\n${JSON.stringify(second)}`,
       [undefined, undefined],
     ],
     [
-      "not at all, with a comma too many",
+      "nowhere, but with an extra comma",
       `[${JSON.stringify(width)}, ${JSON.stringify(second)},]`,
       [undefined, undefined],
     ],
     [
-      "not at all, with a broken operation",
+      "nowhere, but with a malformed operation",
       `{"operations": [${JSON.stringify(width)},\n{"op":"ADD","key":"k","quote":"a 6" pipe","value":1},\n${JSON.stringify(second)}]}`,
       [undefined, "not-json", undefined],
     ],
@@ -200,7 +200,7 @@ describe("an operation", () => {
     ["unreadable", { value: "wide" }],
     ["wrong-unit-family", { value: "6 kg" }],
     ["marked-as-note", { op: "NOTE" }],
-  ])("becomes a note: %s", (because, changes) => {
+  ])("becomes a note with the reason %s", (because, changes) => {
     expect(check(changes)).toEqual({ become: "note", because });
   });
 

@@ -6,7 +6,7 @@ import type { BundleRow } from "../turns/bundles.store.ts";
 let instructions: string | undefined;
 const file = new URL("../../../../seed/extractor.md", import.meta.url);
 
-/** More accepted facts than this would crowd out the turn. */
+/** More accepted facts than this would leave too little room for the turn. */
 export const mostFactsInPrompt = 200;
 
 /**

@@ -86,7 +86,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     await t.reach(session.id, "awaiting_feedback");
     await giveFeedback(t.ctx, { sessionId: session.id, stage: "thesis", text: "We rent the hall in Haifa." });
     await atRest();
-    expect(await bundlesOf(projectId)).toEqual([]); // off until a model is chosen
+    expect(await bundlesOf(projectId)).toEqual([]); // no turn is collected until an extractor is chosen
 
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });
     await atRest();
@@ -123,7 +123,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     expect(runs).toEqual([{ n: many, paid: many }]);
   });
 
-  it("are read by the cheapest model of the newest session, and show what reading cost; documents are read only on request", async () => {
+  it("are read by the cheapest model of the newest session, and show the cost of reading them; documents are read only on request", async () => {
     shape = (operations) => JSON.stringify({ operations });
     const rehearsed = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"] });
     const { projectId } = rehearsed;
@@ -174,7 +174,7 @@ describe.each(engines)("turns read by a model on %s", (engine) => {
     return { projectId, bundleId };
   }
 
-  it("are read once unless forced; an unreadable answer fails the run and is kept", async () => {
+  it("are read once unless a person forces another reading; an unreadable answer fails the run and is kept", async () => {
     const { projectId, bundleId } = await saidIn("A party for 200 guests.");
     await expect(requestParse(t.ctx, { bundleId })).rejects.toMatchObject({ code: "conflict" });
     await changeLedgerSettings(t.ctx, { projectId, extractor: provider.model });

@@ -13,7 +13,7 @@ const maxRaw = 1_000_000;
 export const storableRaw = (answer: string): string =>
   answer.slice(0, maxRaw).replaceAll("\0", "\uFFFD").toWellFormed();
 
-/** Applies operations and stores them with the run, together with the answer they were read from. */
+/** Applies operations, and stores their outcome with the run, together with the answer they were read from. */
 export async function recordReading(
   change: LedgerChange,
   input: {

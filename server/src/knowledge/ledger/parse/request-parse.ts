@@ -51,7 +51,7 @@ export async function queueRun(
     kind: "parse",
     projectId: bundle.project_id,
     model: ledger.extractor,
-    label: "Read facts out of a turn",
+    label: "Extract facts from a turn",
     payload: { runId: id },
     idempotencyKey: `parse:${id}`,
   });

@@ -34,22 +34,22 @@ describe("one operation", () => {
       { become: "proposed", because: "ambiguous-value" },
     ],
     [
-      "corroborates a date by naming its month",
+      "corroborates an accepted date by naming its month",
       [high, [{ id: "f1", canonical: "date:2027-03-12" }], [say("date:2027-03")]],
       { become: "corroboration", of: "f1" },
     ],
     [
-      "contradicts a month by naming its day, until a person decides",
+      "conflicts with an accepted month by naming a day of that month",
       [high, [{ id: "f1", canonical: "date:2027-03" }], [say("date:2027-03-12")]],
       { become: "conflict", with: "f1" },
     ],
     [
-      "contradicts a date by naming another month",
+      "conflicts with an accepted date by naming another month",
       [high, [{ id: "f1", canonical: "date:2027-12-03" }], [say("date:2027-1")]],
       { become: "conflict", with: "f1" },
     ],
     [
-      "is another value of a list of dates",
+      "is accepted as a further value of a list of dates",
       [list, [{ id: "f1", canonical: "date:2027-03-12" }], [say("date:2027-03")]],
       { become: "accepted" },
     ],
@@ -61,7 +61,7 @@ describe("one operation", () => {
     ["supersedes another value", [low, [six], [say("length:7")]], { become: "accepted", supersedes: "f1" }],
     ["conflicts on a high-risk key", [high, [six], [say("length:7")]], { become: "conflict", with: "f1" }],
     [
-      "conflicts when it says so",
+      "conflicts when it is marked as a conflict",
       [low, [six], [say("length:7", { op: "CONFLICT" })]],
       { become: "conflict", with: "f1" },
     ],
@@ -71,7 +71,7 @@ describe("one operation", () => {
       { become: "conflict", with: "f1" },
     ],
     [
-      "of a model leaves the accepted value in place",
+      "is only proposed when a model states another value",
       [low, [six], [say("length:7", { section: "AGENT_OUTPUT" })]],
       { become: "proposed", because: "written-by-a-model" },
     ],

@@ -15,7 +15,7 @@ export type CheckedOperation = {
 
 export type AcceptedFact = { id: string; canonical: Canonical };
 
-/** The effect of an operation. Only `accept` and `supersede` change the accepted fact. */
+/** The effect of an operation. Only `accepted` changes the accepted facts: it adds one or replaces `supersedes`. */
 export type Decision =
   | { become: "accepted" }
   | { become: "accepted"; supersedes: string }

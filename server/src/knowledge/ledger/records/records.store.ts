@@ -39,7 +39,7 @@ export async function findRecord(db: Tx, id: LedgerRecordId): Promise<RecordRow 
   return rows[0];
 }
 
-/** Adds records and record events, numbered from `after` + 1 on. Returns the blocks that they touched. */
+/** Adds records and record events; their numbers begin at `after` + 1. Returns the blocks that they touched. */
 export async function write(
   db: Tx,
   input: {

@@ -54,7 +54,7 @@ describe("a file of fact keys", () => {
   });
 });
 
-describe("the error of an unknown key", () => {
+describe("the error for an unknown key", () => {
   const registry = registryFor("event-production");
 
   it("names keys of the same block or with the same last word", () => {

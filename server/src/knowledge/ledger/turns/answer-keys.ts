@@ -115,7 +115,7 @@ async function findAsked(
   const number = /^Q(\d{1,9})$/.exec(name)?.[1];
   if (number) {
     const session = sessionId ?? (await newestSession(change.db, projectId));
-    if (!session) throw new AppError("invalid_input", `The project has no session whose documents could ask ${name}.`);
+    if (!session) throw new AppError("invalid_input", `The project has no session, so it has no question ${name}.`);
     const { text } = await requireQuestion(change.db, { sessionId: session, number: Number(number) });
     return { id: name, text, answer, document: { sessionId: session, number: Number(number), answerId: newId() } };
   }
@@ -133,8 +133,8 @@ async function findAsked(
 }
 
 /**
- * Stores the answers; those to questions of documents are also stored among the session's answers. Resolves the records
- * of questions that are thereby settled.
+ * Stores the answers; those to questions of documents are also stored among the session's answers. Resolves question
+ * records that these answers settle.
  */
 async function keepAnswers(
   change: LedgerChange,

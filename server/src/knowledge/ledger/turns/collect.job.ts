@@ -66,12 +66,12 @@ export const collectJob = ({ models, findItems }: CollectTools): JobKindDefiniti
 export const collectJobFor = (projectId: ProjectId, { source, id }: { source: TurnSource; id: string }): NewJob => ({
   kind: "collect",
   projectId,
-  label: "Collect what was said",
+  label: "Collect a text for the extractor",
   payload: { source, id },
   idempotencyKey: `collect:${source}:${id}`,
 });
 
-/** The length of pieces that fit the window of the project's extractor; `maxPiece` if the worker does not know the model. */
+/** The length of pieces that fit the window of the project's extractor; `maxPiece` if the worker has no such model. */
 async function pieceLength(
   ctx: { db: UserDb; models: ModelSettings },
   of: { source: TurnSource; id: string },

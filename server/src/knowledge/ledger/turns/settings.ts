@@ -24,8 +24,9 @@ async function settingsOf(db: Tx, projectId: ProjectId): Promise<LedgerSettings>
 }
 
 /**
- * Chooses the model that extracts facts from turns (null for none), and the texts that it reads. It also reads earlier
- * turns. A model that is chosen by its id also reads documents, unless `documents` is false.
+ * Chooses the model that extracts facts from turns (null for none), and the texts that it reads. The model also reads
+ * turns that are older than this choice. A model that is chosen by its id also reads documents, unless `documents` is
+ * false.
  */
 export async function changeLedgerSettings(
   ctx: LedgerCtx & { models: ModelSettings },
@@ -58,8 +59,8 @@ export async function changeLedgerSettings(
 }
 
 /**
- * Lets the extractor read the project's brief as a turn of the person. The extractor does not read it unasked, because
- * a run makes exactly the calls of its quote. A brief that has been read is not read again.
+ * Lets the extractor read the project's brief as a turn of the person. It does so only on request, because a session's
+ * run makes exactly the calls of its quote. A brief that has been read is not read again.
  */
 export async function readBrief(ctx: LedgerCtx, { projectId }: { projectId: ProjectId }): Promise<LedgerSettings> {
   return ctx.db.tx(async (db) => {

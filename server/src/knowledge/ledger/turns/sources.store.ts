@@ -4,8 +4,8 @@ import type { Tx } from "#platform";
 
 /**
  * The texts in sessions and conversations from which facts are read. Edited documents are left out: most of their text
- * is a model's, and reading it as a person's would accept a model's statements without review. Rendered texts are also
- * left out.
+ * is a model's, and reading it as a person's would accept a model's statements without review. Artifacts are also left
+ * out, because their documents contain them.
  */
 export type TurnSource = "answer" | "feedback" | "document" | "exchange" | "brief";
 

@@ -18,7 +18,7 @@ export function scanFullDates(text: string): Mention[] {
 
 const monthNames = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const month = "(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?";
-/** Without a day next to it, the word must be exactly a month's name: "marble 2027" is not a date. */
+/** Without a day next to it, the word must be exactly a month's name: the "mar" of "marble 2027" is not March. */
 const exactMonth =
   "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const ordinal = "(\\d{1,2})(?:st|nd|rd|th)?";
@@ -83,7 +83,7 @@ function dateOf(parts: ParsedComponents, year: number | null): string {
   return hasDay ? `${month}-${two(parts.get("day"))}` : month;
 }
 
-/** A date without a year that passed less than this long ago may mean this year or the next. */
+/** A date without a year that passed less than this long ago may mean that day or its next occurrence. */
 const recentMs = 31 * 24 * 60 * 60 * 1000;
 const longestGapYears = 8; // the longest gap between two 29 Februaries, because 2100 is not a leap year
 

@@ -70,7 +70,7 @@ describe("amounts of money in a text", () => {
     ["12 pounds", "money:GBP:12"],
     ["1 euro", "money:EUR:1"],
     ["1.250.000 Euro", "money:EUR:1250000"],
-  ])("in %j begin with %s", (text, reading) => {
+  ])("in %j have %s as their first reading", (text, reading) => {
     expect(scanMoney(text, {})[0]?.readings[0]).toBe(reading);
   });
 

@@ -4,7 +4,7 @@ import { type FoundNumber, scanNumbers } from "./scan-numbers.ts";
 
 /** Dimensions that can be converted, each with the unit in which values are compared. */
 export const unitFamilies = {
-  length: "meter", // "m" also means minutes to the library: hours would be a length
+  length: "meter", // not "m": the library also reads it as minutes, so hours would be a length
   area: "m2",
   volume: "m3",
   mass: "kg",
@@ -19,7 +19,7 @@ export type UnitFamily = keyof typeof unitFamilies | "voltage" | "current" | "sh
 
 type KnownUnit = { family: UnitFamily; toBase: (value: number) => number };
 
-/** Spellings that the library does not know, mapped to spellings that it knows. */
+/** Spellings that the library rejects, mapped to spellings that it accepts. */
 const aliases: Record<string, string> = {
   sqm: "m2",
   "sq m": "m2",
@@ -135,7 +135,7 @@ function scanParts(text: string): Parts[] {
 
 const isBlank = (text: string): boolean => /^[^\S\n]*$/.test(text);
 
-/** Families whose quantities can combine several units, the largest first. */
+/** Families in which a quantity can combine several units, the largest unit first. */
 const composed: readonly UnitFamily[] = ["length", "mass", "duration", "angle"];
 
 /**

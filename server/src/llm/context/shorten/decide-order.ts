@@ -17,7 +17,8 @@ type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
 
 /**
  * The scores that decide the order in which documents are shortened. They are those stored for the chain, else those of a
- * sibling with the same question and documents, else computed now. They are stored before anything is shortened.
+ * sibling chain with the same purpose, question and documents, else computed now. They are stored before anything is
+ * shortened.
  */
 export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Scores> {
   const { chainId, projectId = null } = input;

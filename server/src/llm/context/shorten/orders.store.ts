@@ -13,7 +13,7 @@ export async function selectOrder(db: Tx, chainId: JobId): Promise<Order | undef
   return rows[0];
 }
 
-/** The order of a sibling with the same documents and question. */
+/** The order of a sibling chain: one with the same purpose, question and documents. */
 export async function selectSiblings(
   db: Tx,
   { projectId, basis }: { projectId: ProjectId; basis: string },

@@ -7,8 +7,9 @@ import type { Candidate } from "./candidates.ts";
 const floor = 5;
 
 /**
- * The steps of target sizes. The larger the step, the more siblings share the same bytes; the larger the part, the more room a
- * step leaves empty. So the largest step that leaves little of the window empty is used.
+ * Target sizes are rounded down to a step, in percent of the part's tokens. With a larger step, more prompts share the same
+ * shortened bytes, but more of the window stays empty, above all for a large part. The largest step is used that leaves
+ * little of the window empty.
  */
 const steps = [5, 1] as const;
 const finest = 0.2;
@@ -66,7 +67,7 @@ export function plannedTargets({ ranked, total, limit, count }: Excess): Target[
   return targets;
 }
 
-/** Undefined if the candidate cannot be shortened further. */
+/** Returns undefined if the candidate is too short to be shortened. */
 function targetFor(
   { candidate, tokens }: { candidate: Candidate; tokens: number },
   { room, limit, count }: { room: number; limit: number; count: Count },

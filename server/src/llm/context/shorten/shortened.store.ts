@@ -7,7 +7,7 @@ export type Reason = { projectId: ProjectId; purpose: string; questionHash: stri
 
 export type ShortenedRow = { contentHash: string; targetPercent: number; text: string; tokens: number; kept: number[] };
 
-/** Earlier results for these contents, for every target. */
+/** The stored results for these contents, at every target percent. */
 export async function selectShortened(db: Tx, reason: Reason, hashes: readonly string[]): Promise<ShortenedRow[]> {
   const { rows } = await sql<ShortenedRow>`
     select content_hash as "contentHash", target_percent::float8 as "targetPercent", text, tokens, kept

@@ -1,7 +1,7 @@
 import type { Units } from "./cut-units.ts";
 import type { Span } from "./rank-units.ts";
 
-/** The mark where something was left out. */
+/** The mark put where text was left out. */
 export const ellipsis = "[…]";
 
 /** Text is kept if the gap it would leave is no longer than the mark. */
@@ -34,7 +34,8 @@ export function compose(text: string, spans: readonly Span[]): string {
   }
   const rest = text.slice(at);
   if (rest.trim() !== "") parts.push(spans.length === 0 ? ellipsis : signFor(rest, { isLast: true }));
-  // Half a character cannot be stored, and the stored text must equal the text that was sent.
+  // A cut may leave half of a surrogate pair, which PostgreSQL cannot store. It is replaced here, so that the stored text
+  // equals the text that is sent.
   return parts.join("").toWellFormed();
 }
 

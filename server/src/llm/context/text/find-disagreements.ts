@@ -3,8 +3,8 @@ import { isNumberHash, wordHash } from "./scan-words.ts";
 import { mix, slotOf, slotsFor } from "./tables.ts";
 
 /**
- * Each key combines three of the six smallest hashes. Two units that share nine of ten words have a common key in nine of ten
- * cases.
+ * Each key combines three of a unit's six hashes. Each of the six is the smallest hash of the unit's words under another
+ * salt. Two units that share nine of ten words have a common key in nine of ten cases.
  */
 const made = [
   [0, 1, 2],
@@ -22,9 +22,10 @@ const fewest = 3;
 const salts = Uint32Array.from({ length: 6 }, (_, index) => mix(index + 1) | 1);
 
 /**
- * Finds units that say nearly the same as a unit of another text, but with other numbers, dates or negations. Units are similar
- * if they share a key made of their smallest hashes, without numbers and negations, so one pass compares all units. The fewer
- * units agree with a unit, the higher its score: 1 for a lone dissenter, 0.01 for each of a hundred that agree with each other.
+ * Finds units that say nearly the same as a unit of another text, but with other numbers, dates or negations. Units are
+ * similar if they share a key. Keys ignore numbers, dates and negations, and one pass over the keys compares all units. The
+ * fewer units agree with a unit, the higher its score: 1 for a lone dissenter, 0.01 for each of a hundred that agree with
+ * each other.
  */
 export function findDisagreements(texts: readonly ScannedText[]): Float32Array[] {
   const units = texts.reduce((sum, one) => sum + one.units.count, 0);

@@ -51,7 +51,7 @@ async function fitToAQuarter({ texts, question }: { texts: string[]; question: s
   return candidates.map((one) => short.get(one) ?? one.text).join("\n");
 }
 
-it("keeps a statement that only one of twenty near-identical documents makes", async () => {
+it("shortening keeps a statement that only one of twenty near-identical documents makes", async () => {
   let [kept, disagreed] = [0, 0];
   for (let seed = 1; seed <= 100; seed += 1) {
     const chance = createChance(seed);

@@ -5,7 +5,7 @@ const kinds = { separator: 0, letter: 1, digit: 2, single: 3 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
 /**
- * One pass over the characters, because a prompt may have millions of them. Numbers have odd hashes, words even ones.
+ * Scans the text in one pass, because a prompt may have millions of characters. Numbers have odd hashes, words even ones.
  * In scripts written without spaces every character is a word.
  */
 export function scanWords(text: string): Words {

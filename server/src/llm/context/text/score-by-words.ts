@@ -36,7 +36,7 @@ export function scoreByWords({ words }: ScannedText, firstWords: Int32Array, ask
     for (let at = from; at < to; at += 2) {
       const word = found[at + 1] ?? 0;
       const tf = times[word] ?? 0;
-      if (tf === 0) continue; // counted at its first occurrence
+      if (tf === 0) continue; // already counted at its first occurrence
       times[word] = 0;
       const rarity = Math.log(1 + (spans - (holders[word] ?? 0) + 0.5) / ((holders[word] ?? 0) + 0.5));
       scores[span] = (scores[span] ?? 0) + (rarity * tf * (k1 + 1)) / (tf + norm);

@@ -5,8 +5,8 @@ import { isSampled, shingle } from "./tables.ts";
 const weightOfWord = 2;
 
 /**
- * Scores each unit by how much it says that occurs in no other text of the prompt, relative to the average of its own
- * text. If all texts differ everywhere, the score depends on what is rare within the text.
+ * Scores each unit by how many of its words and word sequences occur in no other text of the prompt, compared with the
+ * average of its own text. If the texts have hardly anything in common, the score depends on what is rare within the text.
  */
 export function scoreUnusual(corpus: Corpus, index: number): Float32Array {
   const scanned = corpus.texts[index];

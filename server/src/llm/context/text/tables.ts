@@ -1,4 +1,7 @@
-/** A power of two. The table must fit into the processor's cache, because lookups take most of the time. */
+/**
+ * The size of a hash table: a power of two. It is limited, because the table must fit into the processor's cache: lookups
+ * take most of the time.
+ */
 export function slotsFor(entries: number): number {
   let slots = 1 << 10;
   while (slots < entries && slots < 1 << 22) slots <<= 1;
@@ -22,7 +25,7 @@ export const shingle = (first: number, second: number, third: number): number =>
 export const isSampled = (second: number): boolean => (second & 16) === 0;
 
 const shared = -1;
-/** From this many texts on, two texts would share a number. No prompt has that many. */
+/** With more texts than this, two texts would be confused. No prompt has that many. */
 const mostOwners = 32_000;
 
 /**

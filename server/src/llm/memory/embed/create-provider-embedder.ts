@@ -5,10 +5,7 @@ import type { LocalEmbedder, ProviderEmbedder } from "./embedder.ts";
 
 /** A search waits this long for the embedding of its question, then uses words alone. */
 const patienceMs = 10_000;
-/**
- * The number of cached questions. A question that is repeated in a conversation or by a refreshed list is not paid for
- * again.
- */
+/** The number of questions whose embeddings are cached. A cached question that is asked again is not paid for again. */
 const remembered = 200;
 
 /** A provider's model for the memory of all users. Each user has their own keys, prices and wallet. */

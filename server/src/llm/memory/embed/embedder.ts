@@ -23,7 +23,7 @@ export type ProviderEmbedder = {
   readonly before: LocalEmbedder;
   /** Embeds passages of a source, for its job. The charge is settled in the transaction that saves the vectors. */
   embedPassages(ctx: JobCtx, passages: Passages): Promise<EmbeddingOutcome>;
-  /** Embeds questions. Null if the call could not be paid, or got no answer in time. */
+  /** Embeds questions. Returns null if the call could not be paid for or was not answered in time. */
   embedQuestions(db: UserDb, questions: readonly string[]): Promise<number[][] | null>;
   close(): Promise<void>;
 };
@@ -36,5 +36,5 @@ export type Passages = {
   scope: CallScope;
 };
 
-/** Jobs that call a provider respect its limits; the embedded model has none. */
+/** The model whose rate limits an index job respects; null for the embedded model, which has none. */
 export const laneOf = (model: string | null): string | null => (model?.startsWith("embedded/") ? null : model);

@@ -12,8 +12,8 @@ const hasVectors = (model: string | null) =>
   sql<boolean>`(s.kind <> 'part' and not s.is_imported or ${model}::text like 'embedded/%')`;
 
 /**
- * `offset 0`, here and below, forces an index lookup per passage. Otherwise the planner takes a table without
- * statistics for a small one, and reads all vectors or embeddings.
+ * `offset 0`, here and below, forces an index lookup per passage. Without it, the planner assumes that a table without
+ * statistics is small, and reads all vectors or embeddings.
  */
 const isBare = (model: string) =>
   sql<boolean>`not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${model} offset 0)`;
@@ -33,7 +33,7 @@ export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string
     on conflict (pos, model) do nothing`.execute(db);
 }
 
-/** The source's distinct contents that have no embedding by this model. */
+/** The source's passages that have no embedding by this model, each distinct content once. */
 export async function selectBare(
   db: Tx,
   input: { sourceId: bigint; model: string; limit: number },
@@ -49,7 +49,7 @@ export async function selectBare(
   return rows;
 }
 
-/** Stores embeddings by content, each content once. */
+/** Stores one embedding per distinct content. */
 export async function insertEmbeddings(
   db: Tx,
   input: { model: string; embeddings: readonly { contentHash: string; vector: readonly number[] }[] },

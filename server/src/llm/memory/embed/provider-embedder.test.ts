@@ -44,7 +44,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     provider = await startEmbeddingProvider();
     dataDir = mkdtempSync(join(tmpdir(), "dialectic-vectors-"));
     writeFileSync(join(dataDir, "providers.json"), JSON.stringify([{ name: "paid", baseUrl: `${provider.url}/v1` }]));
-    // Each token costs one unit.
+    // Each token costs a millionth of a dollar.
     const vectors = { id: "paid/vectors", contextWindow: 2_000, dimensions: 768, price: 1_000_000 };
     writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [], embeddings: [vectors] }));
     // Stands in for the embedded model, which takes 32 megabytes. The stand-in's vectors differ in length from the

@@ -115,7 +115,7 @@ describe.each(engines)("indexing on %s", (engine) => {
   beforeAll(async () => {
     t = await testDatabase(engine);
     owner = await addOwner(t.database);
-    // Autovacuum is off, so that only the test gathers statistics, not the server at an unpredictable time.
+    // Autovacuum is off, so that PostgreSQL gathers statistics only when the test asks for them.
     await t.database.asOwner(async (db, script) => {
       const { rows } = await sql<{ name: string }>`
         select relname as name from pg_class where starts_with(relname, 'memory_') and relkind = 'r'`.execute(db);

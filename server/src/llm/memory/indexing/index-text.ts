@@ -36,8 +36,8 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
     return { sourceId: known.id, passages: known.passages, unchanged: true, replaced: 0 };
   }
   const passages = await makePassages({ text: input.text, at: input.at, isSearched: input.kind !== "part" }, language);
-  // A text of one batch is replaced in one transaction. A longer text has a mark instead of its hash until the last batch is
-  // written. A concurrent indexer of the same source replaces the mark and wins.
+  // A text of one batch is replaced in one transaction. The source of a longer text has a mark instead of its hash until the
+  // last batch is written. If another process starts to index the same source, it replaces the mark, and this call fails.
   const rest = passages.slice(batch);
   const mark = `indexing:${uuidv7()}`;
   const sourceId = await ctx.db.tx(async (db) => {

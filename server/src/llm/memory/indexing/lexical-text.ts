@@ -1,7 +1,7 @@
 /**
  * Prepares a text for the database's word splitter: plain words separated by spaces. The splitter's own definition of a
- * word differs between servers, because letters depend on the locale. It also makes one token of a path, an address or
- * a signed number, and one word of a whole sentence in a script without spaces.
+ * word differs between PostgreSQL servers, because letters depend on the locale. It also makes one token of a path, an
+ * address or a signed number, and one word of a whole sentence in a script without spaces.
  */
 export const lexicalText = (text: string): string => plainWords(text).replace(unspaced, (run) => inPairs(run, true));
 

@@ -5,8 +5,8 @@ import { lexicalText } from "./lexical-text.ts";
 import * as store from "./sources.store.ts";
 
 /**
- * Stems a source's words again if necessary, because its project has another language now or the database has moved to
- * a server with other rules. Passages and embeddings are kept.
+ * Stems a source's words again if its project now has another language, or if the database has moved to a PostgreSQL
+ * server with other stemming rules. Passages and embeddings are kept.
  */
 export async function relexSource(
   ctx: { tx<T>(body: (db: Tx) => Promise<T>): Promise<T> },

@@ -5,7 +5,7 @@ import type { Belonging, NewPassage } from "../source.ts";
 
 export type SourceRow = { id: bigint; contentHash: string; lexedAs: string; passages: number };
 
-/** The language of a project's words, and the version of this server's stemming rules. */
+/** The language of a project's words, and the version of PostgreSQL's stemming rules. */
 export async function selectLanguage(
   db: Tx,
   projectId: string | undefined,

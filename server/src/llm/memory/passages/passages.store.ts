@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { asVector } from "../embed/embeddings.store.ts";
 
-/** While indexing is unfinished or was interrupted, there is no hash of the text. */
+/** True if the source is completely indexed. Until then its hash is empty or a mark. */
 const isWhole = sql`s.content_hash <> '' and s.content_hash not like 'indexing:%'`;
 
 type Keys = { projectId: string; keys: readonly string[] };

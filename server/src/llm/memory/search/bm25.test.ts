@@ -57,7 +57,7 @@ function bm25(bags: Map<bigint, Map<string, number>>, documentFrequency: Map<str
   );
 }
 
-describe.each(engines)("BM25 on %s", (engine) => {
+describe.each(engines)("the word index on %s", (engine) => {
   let t: TestDatabase;
   let owner: Owner;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is exact for passages and for the windows of their neighbours", async () => {
+  it("gives passages, and their windows of neighbours, the scores of textbook BM25", async () => {
     const rows = await storedRows(owner);
     const bags = new Map(rows.map(({ pos, lexemes }) => [pos, new Map(lexemes.map(({ lexeme, tf }) => [lexeme, tf]))]));
     const df = new Map<string, number>();

@@ -43,7 +43,7 @@ describe("weighing", () => {
   });
 });
 
-describe("diversity", () => {
+describe("diversifying", () => {
   it("ranks the passage with the other half of the answer before passages that repeat the first half", () => {
     const ranked = weigh(
       [1, 2, 3].map((pos) => candidate(pos, { 0: 3, 1: 3 })).concat(candidate(9, { 2: 4 })),

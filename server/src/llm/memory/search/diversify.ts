@@ -43,7 +43,7 @@ export function diversify(ranked: readonly Weighed[], limit: number, signs: Sign
   return picked;
 }
 
-/** The part of a passage's lexical score that comes from words already covered, on the scale of its score. */
+/** The part of a passage's lexical score that comes from question words that picked passages already contain. */
 function repeated({ words, shares, windowed, lexical }: Weighed, answered: ReadonlyMap<number, number>): number {
   if (!words || !shares || !windowed) return 0;
   const sum = words.reduce((total, word, index) => total + Math.min(shares[index] ?? 0, answered.get(word) ?? 0), 0);

@@ -26,7 +26,8 @@ export async function findByWords(
     : found;
   const weighing = createWeighing(words, sums);
   const around = [...new Set(weighing.best(depth).flatMap(near))];
-  // With a date range, neighbours that may lie outside it are excluded.
+  // With a date range, only neighbours that contain a word of the question are kept. They are known to lie within the range;
+  // other neighbours may not.
   const wanted = isDated ? around.filter(weighing.has) : around;
   const rows = await db.tx((tx) => store.selectWindows(tx, wanted), { single: true });
   return weighing

@@ -1,6 +1,6 @@
 import type { Weighed } from "./weigh.ts";
 
-/** The weight of a passage's scores for further questions. */
+/** The weight of a candidate's other scores, besides its best. */
 const weightOfOthers = 0.1;
 
 /**

@@ -2,16 +2,16 @@
 export type Postings = { places: number[]; times: number[]; lengths: number[] };
 
 /**
- * The maximum number of passages of a source. A passage's global position is its position in the source plus the
- * source's number times this.
+ * The maximum number of passages of a source. A passage's global position is the source's id times this maximum, plus the
+ * passage's position in the source.
  */
 export const placesInSource = 2 ** 20;
 
 const [space, semicolon, zero] = [32, 59, 48];
 
 /**
- * Parses the result of `memory_words` for a word: sources separated by semicolons, each with its number and then
- * position, count and length per passage. It reads digit by digit, because a question has about sixteen thousand such
+ * Parses the result of `memory_words` for a word: sources separated by semicolons, each with its id and then the
+ * position, count and length of each passage. It reads digit by digit, because a question has about sixteen thousand such
  * numbers, and splitting the text into strings would take longer than the rest of the search.
  */
 export function parsePostings(text: string): Postings {

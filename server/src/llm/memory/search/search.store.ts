@@ -12,7 +12,7 @@ export type Candidate = {
   bm25: number | null;
   windowed: number | null;
   cosine: number | null;
-  /** Words of the question by number, and the contribution of each to the windowed score. */
+  /** The words of the question that the window contains, by index, and the contribution of each to the windowed score. */
   words: number[] | null;
   shares: number[] | null;
 };

@@ -23,8 +23,8 @@ const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
 
 /**
  * Computes the exact BM25 of passages, then of the weighted windows around the best passages and their neighbours.
- * Passages are numbered as they occur, and their data is in arrays of numbers, because allocating thousands of small
- * objects took longer than the arithmetic.
+ * Passages are numbered in the order in which they occur, and their data is in arrays of numbers, because allocating
+ * thousands of small objects took longer than the arithmetic.
  */
 export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   const average = Math.max(sums.length / sums.passages, 1);
@@ -47,7 +47,7 @@ export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   /** The best passages by their own words. */
   const best = (depth: number): number[] => topOf(scores, places, depth).map((passage) => places[passage] ?? 0);
 
-  /** The contribution of each word of the question to the window of a passage, in order. */
+  /** The words of the question in the window of a passage, and the contribution of each to the window's score. */
   function weighWindow(
     { place, isTurn, windowLength }: WindowRow,
     byPassage: PostingsByPassage,
@@ -95,12 +95,12 @@ export const near = (place: number): number[] => [place - 2, place - 1, place, p
 type Numbering = { places: number[]; passageOf: Uint32Array; numberOf(place: number): number | undefined };
 
 /**
- * Numbers passages as they occur. Returns the position of each passage, and the passage of each posting in the order of
- * the words. Uses an array per source, because positions exceed 32 bits, and a map of such numbers takes five times as
- * long.
+ * Numbers passages in the order in which they occur. Returns the position of each passage, and the passage of each posting
+ * in the order of the words. Uses an array per source, because positions exceed 32 bits, and a map of such numbers takes
+ * five times as long.
  */
 function numberPassages(words: readonly FoundWord[]): Numbering {
-  const bySource = new Map<number, Int32Array>(); // numbers from 1 on
+  const bySource = new Map<number, Int32Array>(); // numbers start at 1; 0 means no number
   const places: number[] = [];
   const passageOf = new Uint32Array(words.reduce((sum, word) => sum + word.places.length, 0));
   let source = -1;

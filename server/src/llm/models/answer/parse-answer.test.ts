@@ -49,17 +49,20 @@ describe("a requested object", () => {
     ["lacks a field", '{"days":3}', "stop", "title: ", true],
     ["has a wrong value", '{"title":"x","days":-1}', "stop", "days: ", true],
     ["was cut at its cap", '{"title":"Move the', "length", "The answer is not JSON.", false],
-    ["is something else", "[1, 2]", "stop", "the value: ", true],
-  ] as const)("is an error, with problem and usage, if the answer %s", async (_, said, reason, wrong, retry) => {
-    const { outcome } = await ask([...text(said), finish(reason)], { schema: Plan });
-    const problems = expect.arrayContaining([expect.stringContaining(wrong)]);
-    const kept = said.replace("a-planted-key", "[hidden]");
-    expect(outcome).toMatchObject({
-      ok: false,
-      error: { code: "invalid_answer", retry, details: { problems, usage, model: "lab/test", text: kept } },
-      partial: { text: kept, usage },
-    });
-  });
+    ["is an array", "[1, 2]", "stop", "the value: ", true],
+  ] as const)(
+    "fails the call, with the problem and the usage, if the answer %s",
+    async (_, said, reason, wrong, retry) => {
+      const { outcome } = await ask([...text(said), finish(reason)], { schema: Plan });
+      const problems = expect.arrayContaining([expect.stringContaining(wrong)]);
+      const kept = said.replace("a-planted-key", "[hidden]");
+      expect(outcome).toMatchObject({
+        ok: false,
+        error: { code: "invalid_answer", retry, details: { problems, usage, model: "lab/test", text: kept } },
+        partial: { text: kept, usage },
+      });
+    },
+  );
 
   it("can be requested again if the stream broke off", async () => {
     const parts: StreamPart[] = [...text('{"title":'), { type: "error", error: new Error("gone") }];
@@ -76,7 +79,7 @@ describe("a requested object", () => {
     ["every field is required", z.object({ a: z.string(), b: z.array(z.object({ c: z.null() })) }), true],
     ["a field is optional", z.object({ a: z.string(), b: z.string().optional() }), false],
     ["a nested field is optional", z.object({ b: z.array(z.object({ c: z.string().optional() })) }), false],
-    ["fields have any name", z.object({ a: z.record(z.string(), z.number()) }), false],
+    ["field names are arbitrary", z.object({ a: z.record(z.string(), z.number()) }), false],
   ])("uses strict mode only if its schema allows it: %s", async (_, schema, strictJsonSchema) => {
     const { sent } = await ask([...text("{}"), finish("stop")], { schema });
     expect(sent?.providerOptions).toMatchObject({
@@ -86,7 +89,7 @@ describe("a requested object", () => {
   });
 });
 
-describe("a tool", () => {
+describe("a tool call", () => {
   const call = (input: unknown, toolName = "search"): StreamPart => ({
     type: "tool-call",
     toolCallId: "c1",
@@ -95,18 +98,15 @@ describe("a tool", () => {
     providerMetadata: { google: { thoughtSignature: "abc" } },
   });
 
-  it.each(["tool-calls", "stop"] as const)(
-    "call is returned with its input parsed (finish reason: %s)",
-    async (said) => {
-      const { outcome, sent } = await ask([call({ query: "rain" }), finish(said)], { tools: [search] });
-      const providerMetadata = { google: { thoughtSignature: "abc" } };
-      const toolCalls = [{ id: "c1", name: "search", input: { query: "rain", limit: 5 }, providerMetadata }];
-      expect(outcome).toMatchObject({ ok: true, answer: { finishReason: "tool-calls", text: "", toolCalls, usage } });
-      expect(sent?.tools).toMatchObject([{ name: "search", description: "Finds documents." }]);
-    },
-  );
+  it.each(["tool-calls", "stop"] as const)("is returned with its input parsed (finish reason: %s)", async (said) => {
+    const { outcome, sent } = await ask([call({ query: "rain" }), finish(said)], { tools: [search] });
+    const providerMetadata = { google: { thoughtSignature: "abc" } };
+    const toolCalls = [{ id: "c1", name: "search", input: { query: "rain", limit: 5 }, providerMetadata }];
+    expect(outcome).toMatchObject({ ok: true, answer: { finishReason: "tool-calls", text: "", toolCalls, usage } });
+    expect(sent?.tools).toMatchObject([{ name: "search", description: "Finds documents." }]);
+  });
 
-  it("call takes precedence over the requested object", async () => {
+  it("takes precedence over the requested object", async () => {
     const { outcome } = await ask([call({ query: "rain" }), finish("tool-calls")], { tools: [search], schema: Plan });
     expect(outcome).toMatchObject({ ok: true, answer: { object: undefined, finishReason: "tool-calls" } });
   });
@@ -114,22 +114,22 @@ describe("a tool", () => {
   it.each([
     ["with a wrong input", call({ query: 7 }), "search: query: "],
     ["with an input that is not JSON", call('{"query'), "search: the value: "],
-    ["that was not offered", call({}, "delete"), "There is no tool delete."],
-    ["by a name with a key in it", call({}, "a-planted-key"), "There is no tool [hidden]."],
-  ])("called %s makes the answer invalid", async (_, part, wrong) => {
+    ["of a tool that was not offered", call({}, "delete"), "There is no tool delete."],
+    ["whose name contains a key", call({}, "a-planted-key"), "There is no tool [hidden]."],
+  ])("%s makes the answer invalid", async (_, part, wrong) => {
     const { outcome } = await ask([part, finish("tool-calls")], { tools: [search] });
     const problems = [expect.stringContaining(wrong)];
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", details: { problems, usage } } });
   });
 
-  it("call before a cut is ignored", async () => {
+  it("before a cut is ignored", async () => {
     const { outcome } = await ask([...text("Let me look."), call({ query: "rain" }), finish("length")], {
       tools: [search],
     });
     expect(outcome).toMatchObject({ ok: true, answer: { finishReason: "length", toolCalls: [] } });
   });
 
-  it("call and its result are sent back unchanged", async () => {
+  it("is sent back unchanged with its result", async () => {
     const providerMetadata = { google: { thoughtSignature: "abc" } };
     const toolCalls = [{ id: "c1", name: "search", input: { query: "rain" }, providerMetadata }];
     const { sent } = await ask([...text("It rains."), finish("stop")], {
@@ -149,7 +149,7 @@ describe("a tool", () => {
     ]);
   });
 
-  it("call without a result makes the request invalid", async () => {
+  it("without a result makes the request invalid", async () => {
     const { outcome } = await ask([...text("It rains."), finish("stop")], {
       tools: [search],
       messages: [

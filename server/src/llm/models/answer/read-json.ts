@@ -22,7 +22,10 @@ function placeIn(text: string, path: readonly PropertyKey[] = []): string {
   return `line ${line}, column ${column}`;
 }
 
-/** `text` is the JSON that the value was parsed from. Pass it if a person can open the file. */
+/**
+ * `text` is the JSON that the value was parsed from. With it, the error names the line and column; pass it if a person can
+ * open the file.
+ */
 export function checkShape<T>(value: unknown, schema: z.ZodType<T>, where: string, text?: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -111,7 +111,7 @@ const cases: Case[] = [
     { "RateLimit-Limit": "100", "RateLimit-Remaining": "7", "RateLimit-Reset": `${now / 1_000 + 5}` },
     { requests: { remaining: 7, resetMs: 5_000 } },
   ],
-  ["Google, who says nothing", { "content-type": "application/json", server: "scaffolding on HTTPServer2" }, undefined],
+  ["Google, which sends none", { "content-type": "application/json", server: "scaffolding on HTTPServer2" }, undefined],
   ["a limit alone, without a unit", { "x-ratelimit-limit": "20" }, undefined],
   [
     "a time in the past",

@@ -34,7 +34,7 @@ describe("usage", () => {
 
   it.each<[string, Parts | undefined, { inputTokens: number; outputTokens: number }]>([
     ["there is no report", undefined, { inputTokens: sentGuess, outputTokens: textGuess }],
-    ["nothing is counted", {}, { inputTokens: sentGuess, outputTokens: textGuess }],
+    ["the report contains no counts", {}, { inputTokens: sentGuess, outputTokens: textGuess }],
     ["the provider reports zeros", { input: 0, output: 0 }, { inputTokens: sentGuess, outputTokens: textGuess }],
     ["the output is missing", { input: 50 }, { inputTokens: 50, outputTokens: textGuess }],
     ["a count is negative", { input: -5, output: 7 }, { inputTokens: sentGuess, outputTokens: 7 }],

@@ -56,7 +56,7 @@ const mostTokens = 100_000_000;
 const plausible = (count: number | undefined): number | undefined =>
   count !== undefined && Number.isSafeInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 
-/** Ignores 0, which servers report if they do not count, because no prompt or text has zero tokens. */
+/** Ignores 0, which servers report if they do not count tokens, because no prompt or text has zero tokens. */
 const positive = (count: number | undefined): number | undefined => plausible(count) || undefined;
 
 function withParts(total: number, parts: number): { total: number; isCorrected: boolean } {

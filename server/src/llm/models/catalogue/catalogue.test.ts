@@ -18,7 +18,7 @@ describe("the catalogue", () => {
     expect(models.every((model) => model.maxOutputTokens < model.contextWindow)).toBe(true);
   });
 
-  it("cannot be changed by its readers", () => {
+  it("is not affected if a caller modifies an entry of the returned list", () => {
     const [first] = listModels(settingsOf({}));
     if (first) first.free = false;
     expect(requireModel("rehearsal/atlas", settingsOf({})).free).toBe(true);
@@ -57,7 +57,7 @@ describe("a model that cannot be used now", () => {
     const [listed] = listModels(settings).filter((model) => model.id === "openai/own");
     expect(listed).toMatchObject({
       ready: false,
-      why: "Set OPENAI_API_KEY, or store a key of openai, to use openai/own.",
+      why: "Set OPENAI_API_KEY, or store a key for openai, to use openai/own.",
       needsKey: true,
     });
     expect(() => requireModel("openai/own", settings)).toThrow(
@@ -204,7 +204,7 @@ describe("a user's own models and providers", () => {
     }
   });
 
-  it("can be any model of a free provider, listed or not", () => {
+  it("include any model of a free provider, listed or not", () => {
     const settings = settingsOf({ providers: [{ name: "lab", baseUrl: "http://127.0.0.1:8000/v1/", free: true }] });
     expect(requireModel("lab/org/some-model:7b", settings)).toMatchObject({ provider: "lab", free: true, ready: true });
     expect(requireModel("ollama/any", settings)).toMatchObject({ provider: "ollama", free: true });

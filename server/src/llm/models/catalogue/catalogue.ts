@@ -90,7 +90,10 @@ function join(listed: ListedEntry, providers: Map<string, Provider>, settings: M
   return { ...listed, entry, provider, inProcess, free: free || (provider?.free === true && !prices), isShared };
 }
 
-/** A list may promise more than the server was started with. A prompt beyond the server's window would be cut silently. */
+/**
+ * Reduces a listed window to the one that the provider's server reported, because the server would silently cut a prompt
+ * that exceeds its own window.
+ */
 function withinWindow(entry: ModelEntry, provider: Provider): ModelEntry {
   const window = sureWindow(provider, nameOf(entry.id));
   if (window === undefined || window >= entry.contextWindow) return entry;

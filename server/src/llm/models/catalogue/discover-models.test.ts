@@ -82,8 +82,8 @@ describe("discovery", () => {
       { show: { model_info: { "tiny.context_length": 2_048 } } },
       2_048,
     ],
-    ["as the usual one, if the server reports none", {}, 32_768],
-  ])("reads the context window %s", async (_, said: Said, window) => {
+    ["that is assumed for unlisted models, if the server reports none", {}, 32_768],
+  ])("uses the context window %s", async (_, said: Said, window) => {
     await using ollama = await startOllama(said);
     const settings = settingsOf({ env: { ...patience, OLLAMA_BASE_URL: `${ollama.url}/v1` } });
     const [found] = await discoverModels(settings);
@@ -102,14 +102,14 @@ describe("discovery", () => {
     expect(requireModel("ollama/qwen3", settings).contextWindow).toBe(8_192);
   });
 
-  describe("of a model that models.json lists", () => {
+  describe("the context window of a model that models.json lists", () => {
     const listed = { id: "ollama/qwen3:8b", contextWindow: 32_768, maxOutputTokens: 4_096, free: true };
     const loaded = (context: number) => ({ ps: { models: [{ model: "qwen3:8b", context_length: context }] } });
     it.each([
-      ["is that of the loaded model, if it is smaller", loaded(4_096), 4_096],
-      ["is the listed one, if the loaded model has a larger one", loaded(65_536), 32_768],
+      ["is the loaded model's, if that is smaller", loaded(4_096), 4_096],
+      ["is the listed one, if the loaded model's is larger", loaded(65_536), 32_768],
       [
-        "is what the model's file sets, if it is smaller",
+        "is the one that the model's file sets, if that is smaller",
         { show: { parameters: "num_ctx 8192", model_info: trained } },
         8_192,
       ],
@@ -133,7 +133,7 @@ describe("discovery", () => {
     expect(requireModel("box/qwen3:8b", settings).contextWindow).toBe(8_192);
   });
 
-  it("asks a free server that is not Ollama once, and nothing of its models", async () => {
+  it("sends a free server that is not Ollama one request, and none about its models", async () => {
     const asked: string[] = [];
     await using other = await startLoopback(async (request, response) => {
       asked.push(request.url ?? "");

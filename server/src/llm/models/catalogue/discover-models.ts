@@ -10,7 +10,7 @@ import { readLocalWindows } from "./local-windows.ts";
 /** The part of an OpenAI-compatible server's answer to /models that is used here. */
 const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
-/** A list reads the context windows of at most this many models; a session reads those of its own models. */
+/** For a list, the context windows of at most this many models are read. A session reads those of its own models. */
 const mostRead = 40;
 
 /** The unlisted models of free providers that run now: Ollama, and free providers of providers.json. */
@@ -36,7 +36,7 @@ async function modelsAt(provider: Provider, timeoutMs: number): Promise<string[]
     const { data } = Answer.parse(await response.json());
     return data.map(({ id }) => `${provider.name}/${id}`);
   } catch {
-    // The server is not running or not ready, or it is another kind of server. The list leaves it out.
+    // The server is not running or not ready, or it is another kind of server. Its models are left out of the list.
     return [];
   }
 }

@@ -4,17 +4,17 @@ import { createHttpGateway } from "../providers/http-gateway.ts";
 import { type ModelSettings, readDiscoveryTimeout } from "../providers/model-settings.ts";
 import { type Provider, providerOf, readProviders } from "../providers/providers.ts";
 
-/** The parts of Ollama's answers that are used here. A loaded model says how large its window is. */
+/** Ollama's response about running models. It contains the window of a loaded model. */
 const Running = z.object({
   models: z.array(z.object({ model: z.string(), context_length: z.int().positive().optional() })),
 });
-/** `parameters` are lines of the model's file; `model_info` says what the model was trained for. */
+/** Ollama's response about a model: `parameters` are lines of its file, `model_info` has the window it was trained for. */
 const Shown = z.object({ parameters: z.string().optional(), model_info: z.record(z.string(), z.unknown()).optional() });
 
 /** Ollama's context window for a model that sets none itself. */
 const ollamaDefault = 4_096;
 
-/** `isSure`: the server said so. Otherwise the window is Ollama's default, which its settings may change. */
+/** `isSure`: the server reported the window. Otherwise it is Ollama's default, which the server's settings may change. */
 type Window = { tokens: number; isSure: boolean };
 
 /** The windows that this process has read from Ollama servers; all others are unknown. */
@@ -25,7 +25,7 @@ const keyOf = ({ baseUrl }: Provider, name: string): string => `${baseUrl} ${nam
 export const knownWindow = (provider: Provider, name: string): number | undefined =>
   windows.get(keyOf(provider, name))?.tokens;
 
-/** Like `knownWindow`, but only if the server said so: a list of models outweighs Ollama's default. */
+/** Like `knownWindow`, but without a window that is only Ollama's default: a listed window takes precedence over that. */
 export function sureWindow(provider: Provider, name: string): number | undefined {
   const window = windows.get(keyOf(provider, name));
   return window?.isSure ? window.tokens : undefined;
@@ -33,7 +33,10 @@ export function sureWindow(provider: Provider, name: string): number | undefined
 
 const isOllama = ({ name, baseUrl }: Provider): boolean => name === "ollama" || new URL(baseUrl).port === "11434";
 
-/** Reads the actual windows of models of free servers that are Ollama, under any name. If a server is down, nothing changes. */
+/**
+ * Reads the actual windows of these models from Ollama servers, whatever name the provider has. If a server is down,
+ * nothing changes.
+ */
 export async function readLocalWindows(settings: ModelSettings, models: readonly string[]): Promise<void> {
   assertNoTransaction("Asking Ollama for context windows");
   const providers = readProviders(settings);
@@ -43,7 +46,7 @@ export async function readLocalWindows(settings: ModelSettings, models: readonly
     [...byProvider].map(async ([provider, ids]) => {
       if (provider?.kind !== "compatible" || !provider.free || provider.unconfirmed) return;
       const running = Running.safeParse(await ask(provider, "/api/ps", null, timeoutMs)).data;
-      // Only Ollama lists its running models at this address; another server is asked nothing else.
+      // Only Ollama lists its running models at this address. Any other server gets no further request.
       if (!running && !isOllama(provider)) return;
       const names = ids.map((id) => id.slice(provider.name.length + 1));
       await Promise.all(

@@ -35,23 +35,23 @@ export function unavailableReason(model: Candidate): UnavailableReason | null {
   }
   if (provider.unconfirmed) {
     const { origin, keyEnv } = provider.unconfirmed;
-    const what = keyEnv ?? `the stored key of ${provider.name}`;
+    const what = keyEnv ?? `the stored key for ${provider.name}`;
     const why = `${origin} would be sent ${what}, which you have not allowed. Allow it if providers.json in the data folder is yours.`;
     return notReady(why, { remedies: [{ do: "allow-host", origin, keyEnv }] });
   }
   const remedies: Remedy[] = [{ do: "store-key", provider: provider.name }];
   if (provider.keyProblem) {
     const which =
-      provider.keySource === "stored" ? `The stored key of ${provider.name}` : `The key in ${provider.keyVariable}`;
+      provider.keySource === "stored" ? `The stored key for ${provider.name}` : `The key in ${provider.keyVariable}`;
     return notReady(`${which} cannot be used: ${provider.keyProblem}`, { remedies });
   }
   if (provider.keyVariable && !provider.key) {
-    const why = `Set ${provider.keyVariable}, or store a key of ${provider.name}, to use ${id}.`;
+    const why = `Set ${provider.keyVariable}, or store a key for ${provider.name}, to use ${id}.`;
     return notReady(why, { needsKey: true, remedies });
   }
   if (spendsOperatorsMoney(model)) {
-    const why = `The key of ${provider.name} belongs to the operator of this server, who also sets its prices`;
-    return notReady(`${why}: store a key of your own to use ${id}.`, { needsKey: true, remedies });
+    const why = `The key for ${provider.name} belongs to the operator of this server, who also sets its prices`;
+    return notReady(`${why}: store your own key to use ${id}.`, { needsKey: true, remedies });
   }
   return null;
 }

@@ -60,7 +60,7 @@ describe("the matrix", () => {
     ["403", 1],
     ["404: unknown model", 1],
     ["429: wait", 4],
-    ["429: no wait named", 1],
+    ["429: no wait stated", 1],
     ["429: empty account", 1],
     ["500", 2],
     ["529", 1],

@@ -18,7 +18,7 @@ const inProcess = (used: string | undefined): EmbeddingModelInfo => ({
   id: "embedded/use-lite",
   provider: "embedded",
   name: "USE lite",
-  about: "The default: runs inside this program, offline; English.",
+  about: "The default. Runs offline inside this program; made for English.",
   contextWindow: 256,
   dimensions: 512,
   free: true,

@@ -12,8 +12,8 @@ export type FailureKind =
   | "rejected";
 
 /**
- * Codes and messages that are more specific than the status: a prompt that is too long has only the status 400, and an
- * empty account 429. Codes are compared as a whole; messages are searched.
+ * Codes and messages that are more specific than the status: for a prompt that is too long the status is only 400, and for
+ * an empty account only 429. Codes are compared as a whole; messages are searched.
  */
 const signs: readonly { kind: FailureKind; codes: readonly string[]; messages: readonly RegExp[] }[] = [
   {

@@ -5,7 +5,7 @@ import { AppError, makePrivateFolder, userFolder, writePrivateFile } from "#plat
 import { readJson } from "../answer/read-json.ts";
 
 /**
- * A host that may receive a key: the key in the variable `keyEnv` or, if `keyEnv` is null, the user's stored keys of
+ * A host that may receive a key: the key in the variable `keyEnv` or, if `keyEnv` is null, the user's stored keys for
  * its provider.
  */
 export type AllowedHost = { origin: string; keyEnv: string | null };

@@ -18,7 +18,7 @@ import { readProviders } from "../providers/providers.ts";
 const newKey = () => randomBytes(32).toString("base64");
 const planted = "planted-key-0123456789-wXyZ";
 
-describe.each(engines)("keys of providers on %s", (engine) => {
+describe.each(engines)("provider keys on %s", (engine) => {
   let t: TestDatabase;
   const master = newKey();
   const base: ModelSettings = { ...rehearsedSettings, env: { DIALECTIC_SECRET_KEY: master }, isShared: true };
@@ -120,10 +120,10 @@ describe.each(engines)("keys of providers on %s", (engine) => {
 
   it.each([
     ["lost", {}, /master key that encrypted it is missing/],
-    ["another", { DIALECTIC_SECRET_KEY: newKey() }, /master key that encrypted it is missing/],
-    ["broken", { DIALECTIC_SECRET_KEY: "short" }, /must hold 32 bytes/],
+    ["a different one", { DIALECTIC_SECRET_KEY: newKey() }, /master key that encrypted it is missing/],
+    ["invalid", { DIALECTIC_SECRET_KEY: "short" }, /must hold 32 bytes/],
   ])(
-    "report a master key that is %s; no other key is used instead, and other models stay usable",
+    "are listed with the problem if the master key is %s; no other key is used instead, and other models stay usable",
     async (_, env, why) => {
       const ctx = await newUser();
       await setProviderKey(ctx, { provider: "ollama", key: planted });

@@ -36,31 +36,31 @@ async function streamed(pieces: string[], last: Part = finish): Promise<{ deltas
 it.each([
   ["at once", [`It is ${key}, really.`]],
   ["letter by letter", [...`It is ${key}, really.`]],
-  ["over two pieces", [`It is ${key.slice(0, 7)}`, `${key.slice(7)}, really.`]],
-])("redacts the key %s", async (_, pieces) => {
+  ["in two pieces", [`It is ${key.slice(0, 7)}`, `${key.slice(7)}, really.`]],
+])("the redacted stream does not contain a key that arrives %s", async (_, pieces) => {
   const { deltas } = await streamed(pieces);
   expect(deltas.join("")).toBe("It is [hidden], really.");
 });
 
-it("keeps text that only begins like a key, even at the end of the stream", async () => {
+it("the redacted stream keeps text that only begins like a key, even at its end", async () => {
   const { deltas } = await streamed(["Nothing was ", "planted", "-key", " here, but trees were ", "planted"]);
   expect(deltas.join("")).toBe("Nothing was planted-key here, but trees were planted");
 });
 
-it("passes text on at once if it cannot be part of a key, and passes all remaining text on before a failure", async () => {
+it("the redacted stream delays only text that may be part of a key, and passes all text on before a failure", async () => {
   const { deltas, failed } = await streamed(["One. ", "Two. ", "p"], { type: "error", error: new Error("gone") });
   expect(deltas).toEqual(["One. ", "Two. ", "p"]);
   expect(failed).toBe(true);
 });
 
-it("returns the model itself if there is no key", () => {
+it("redactModel returns the model itself if there is no key", () => {
   const model = new MockLanguageModelV4({});
   expect(redactModel(model, [])).toBe(model);
 });
 
 const keyed = adapters.filter(({ keyVariable }) => keyVariable !== null);
 
-it.each(keyed)("redacts the key in the live text and in the answer: $name", async ({ model, wire }) => {
+it.each(keyed)("neither the live text nor the answer contains the key: $name", async ({ model, wire }) => {
   const provider = await startStubServer();
   const words = ["It is ", ...(plantedKey.match(/.{1,4}/g) ?? []), ", really."];
   provider.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });

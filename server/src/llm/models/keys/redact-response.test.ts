@@ -44,7 +44,7 @@ describe("a redacted response", () => {
     expect(redactResponse(plain, "short")).toBe(plain);
   });
 
-  it("loses a short key only if the response is an error; an answer keeps words that equal a short key", async () => {
+  it("does not contain a short key if it is an error; an answer keeps words that equal a short key", async () => {
     const refused = new Response("pw12 is no key", { status: 401 });
     expect(await redactResponse(refused, "pw12").text()).toBe("[hidden] is no key");
     expect(await redactResponse(new Response("none of it"), "none").text()).toBe("none of it");

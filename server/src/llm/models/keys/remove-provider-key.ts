@@ -9,7 +9,7 @@ export async function removeProviderKey(
   if (await ctx.db.tx((db) => deleteKey(db, provider))) return { provider };
   throw new AppError(
     "not_found",
-    "You have stored no key of that provider. To remove a key of the environment, unset its variable.",
+    "You have stored no key for that provider. To remove a key that the environment sets, unset its variable.",
     { remedies: [{ do: "see-keys" }] },
   );
 }

@@ -33,7 +33,7 @@ function knownProvider({ models }: ModelsCtx, name: string): string {
   throw new AppError(
     "invalid_input",
     // The name is not quoted, because a person may have typed the key in its place.
-    `No provider of that name takes a key. ${meant ? `Did you mean ${meant}?` : `These do: ${names.join(", ")}.`} Add other providers in providers.json.`,
+    `There is no provider of that name that takes a key. ${meant ? `Did you mean ${meant}?` : `These do: ${names.join(", ")}.`} Add other providers in providers.json.`,
   );
 }
 
@@ -42,6 +42,6 @@ function assertKey(provider: string, key: string): void {
   if (/^[!-~]{8,}$/.test(key)) return;
   throw new AppError(
     "invalid_input",
-    `This is not a key of ${provider}: a key has at least 8 characters, only ASCII letters, digits or punctuation, and no spaces.`,
+    `This is not a key for ${provider}: a key has at least 8 characters, only ASCII letters, digits or punctuation, and no spaces.`,
   );
 }

@@ -70,7 +70,7 @@ describe.each(engines)("a user's own models on %s", (engine) => {
     expect((await listModelsFor(ctx)).some((model) => model.source === "own")).toBe(false);
   });
 
-  it("cannot make calls with the server operator's key free or cheap", async () => {
+  it("cannot lower the price of calls that use the server operator's key", async () => {
     const env = { OPENAI_API_KEY: "key-of-the-server", DIALECTIC_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
     const ctx = await newUser({ ...settingsOf({ env }), isShared: true });
     const entry = { ...free, id: "openai/mine" };

@@ -6,7 +6,7 @@ import { createHttpGateway } from "./http-gateway.ts";
 import { readProviders } from "./providers.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
-it("sends requests to the configured host only", async () => {
+it("the gateway sends requests to the configured host only", async () => {
   const [ours, other] = await Promise.all([startStubServer(), startStubServer()]);
   ours.answerWith({ status: 200, body: { ok: true } });
   other.answerWith({ status: 200, body: { ok: true } });
@@ -21,7 +21,7 @@ it("sends requests to the configured host only", async () => {
   await Promise.all([ours.close(), other.close()]);
 });
 
-it("aborts a response that is larger than any model's answer", async () => {
+it("the gateway aborts a response that is larger than any model's answer", async () => {
   const piece = Buffer.alloc(2 ** 20, "a");
   let sent = 0;
   const server = createServer((_request, response) => {

@@ -23,10 +23,10 @@ export type Provider = {
   free: boolean;
 };
 
-/** The provider in a model's id: `openrouter` of `openrouter/some/model`. */
+/** The provider in a model's id: `openrouter` in `openrouter/some/model`. */
 export const providerOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf("/")));
 
-/** The provider's own name for a model: `some/model` of `openrouter/some/model`. */
+/** The provider's own name for a model: `some/model` in `openrouter/some/model`. */
 export const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 
 /**

@@ -4,7 +4,7 @@ import { createStallWatch } from "./stall-watch.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("waits longer before the first text than after it", () => {
+it("the stall watch waits longer before the first text than after it", () => {
   const watch = createStallWatch(100, "lab/x");
   vi.advanceTimersByTime(499);
   watch.onPart({ hasText: true, isKeepAlive: false });
@@ -14,7 +14,7 @@ it("waits longer before the first text than after it", () => {
   expect(watch.signal.aborted).toBe(true);
 });
 
-it("stops a stream that sends keep-alives but never any text", () => {
+it("the stall watch stops a stream that sends keep-alives but never any text", () => {
   const watch = createStallWatch(100, "lab/x");
   for (let seen = 0; seen < 60; seen++) {
     vi.advanceTimersByTime(99);
@@ -29,7 +29,7 @@ it("stops a stream that sends keep-alives but never any text", () => {
   });
 });
 
-it("cuts off an answer that does not end in time, even if it streams fast", () => {
+it("the stall watch cuts off an answer that does not end in time, even if it streams fast", () => {
   const watch = createStallWatch(100, "lab/x");
   for (let parts = 0; parts < 239; parts++) {
     vi.advanceTimersByTime(50);

@@ -52,7 +52,7 @@ describe("hideAuthor, if the author is known,", () => {
     expect(read(text, claude)).toBe(text);
   });
 
-  it("hides opinions in a text about the author's model if the author also speaks of itself there", () => {
+  it("hides opinions in a text about the author's model if the author also refers to itself there", () => {
     const text = "Use Claude for the mail.\n\nAs Claude, I would wait.\n\nClaude would choose the gate.\n";
     const hidden = "Use Claude for the mail.\n\nAs the author, I would wait.\n\nthe author would choose the gate.\n";
     expect(read(text, claude)).toBe(hidden);

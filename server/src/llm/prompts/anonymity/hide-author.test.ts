@@ -31,7 +31,7 @@ describe("hideAuthor", () => {
     ["a name beside “I”", "I, Atlas, prefer the plain way.", "I, the author, prefer the plain way."],
     ["a brand that introduces itself", "Speaking as ChatGPT, I would wait.", "Speaking as the author, I would wait."],
     [
-      "a maker behind a comma",
+      "a maker after a comma",
       "I am Claude, made by Anthropic, and wait.",
       "I am the author, made by its maker, and wait.",
     ],

@@ -17,7 +17,7 @@ type Hidden = {
  *
  * - YAML front matter;
  * - signatures: lines and titles that say who wrote the text (`hide-signatures.ts`);
- * - self-references: sentences in which a model speaks of itself or its maker (`hide-self-references.ts`).
+ * - self-references: sentences in which a model refers to itself or its maker (`hide-self-references.ts`).
  *
  * Everywhere else the same words are content (“use gpt-6-sol for summaries”, “MongoDB Atlas”) and stay.
  */

@@ -6,10 +6,11 @@ import { compile } from "./sentence-patterns.ts";
 const author = "the author";
 
 /**
- * Replaces the names with which a model speaks of itself. If the sentence itself shows this (“I am N”, “As N, I …”), the
- * name is always replaced. A sentence in the third person (“N would wait”, “N's view”) may also be about a product: its name
- * is replaced only if N is the author and either the text says nothing else about N, or the author has spoken of itself or
- * signed (decision 112).
+ * Replaces the names by which a model refers to itself. In a sentence that can only be about the author (“I am N”, “As N,
+ * I …”), the name is always replaced. A sentence in the third person (“N suggests three wines”) may be about a product
+ * instead. The author's name in it is replaced only if the text says nothing else about N. A product cannot have
+ * an opinion (“N would wait”), so the author's name in one is also replaced if the author signed the text or refers to
+ * itself elsewhere in it (decision 112).
  */
 export function hideSelfReferences(text: string, signed: boolean): string {
   const lines = text.split("\n");
@@ -93,7 +94,7 @@ const madeBehind = new RegExp(
   "giu",
 );
 
-/** “N: I suggest …”. Not applied if a line next to it shows that the text is a conversation. */
+/** Speech such as “N: I suggest …”. Not applied if a line next to it shows that the text is a conversation. */
 const speeches = new RegExp(
   `(?<=^[\\s>*_-]{0,20})${marks.strange}(?=[*_]{0,3}[:：][*_]{0,3}[^\\n]{0,80}?(?<!\\p{L})(?:${ofAllLanguages("firstPerson").join("|")})(?![\\p{L}/]))`,
   "iu",

@@ -53,8 +53,8 @@ function isStatement(lines: readonly Line[], index: number): boolean {
 }
 
 /**
- * Marks the signatures at the end of the text and of each artifact as gone, each with the closing above it. Reads upwards
- * and stops at a line of content, from whose end it only removes a name.
+ * Marks the signatures at the end of the text and of each artifact as gone, each with the closing above it. From each end it
+ * reads upwards to the first line of content. If a name signs at the end of that line, only the name is removed.
  */
 function hideEnds(lines: readonly Line[], gone: Set<number>): void {
   const above = indexesAbove(lines, gone);

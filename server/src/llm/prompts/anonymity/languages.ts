@@ -1,5 +1,5 @@
 /**
- * How models sign and how they speak of themselves, by language. Everything that depends on a language is in this table.
+ * How models sign and how they refer to themselves, by language. Everything that depends on a language is in this table.
  *
  * Each field holds templates or words, separated by slashes or line breaks. A template is a regular expression in which N
  * stands for a model, V for a vendor, … for up to 60 characters of the same sentence, ~ for letters, WORK for a word for the
@@ -8,7 +8,7 @@
 type Language = {
   /** A model says who it is. */
   introductions: string;
-  /** A model speaks in its own name: “As N, I …”. */
+  /** A model writes in its own name: “As N, I …”. */
   roles: string;
   /** A sentence credits a model with the text: “this plan, written by N”. */
   credits: string;

@@ -34,7 +34,7 @@ export type MarkedText = { text: string; restore: (marked: string) => string };
 
 /**
  * Replaces every name of a model or a vendor with a mark, so that the rules of `hide-signatures.ts` and
- * `hide-self-references.ts` need not know any names. `restore` puts back the names that the rules leave.
+ * `hide-self-references.ts` need not contain any names. `restore` puts back the names that the rules leave.
  */
 export function markNames(
   text: string,

@@ -19,7 +19,7 @@ it.each([
   [{ type: "fire_drill" }, "fire drill"],
 ])("%j is called %s", (document, label) => expect(nameOf(document)).toBe(label));
 
-it("gives each of a model's proposals its own letter, and a review the letter of its proposal", () => {
+it("nameDocuments gives each of a model's proposals its own letter, and a review the letter of its proposal", () => {
   const at = { ...reading, proposals: 2 };
   const letters = models.flatMap((model) =>
     [1, 2].map((proposal) => {
@@ -31,19 +31,19 @@ it("gives each of a model's proposals its own letter, and a review the letter of
   expect(letters.toSorted().join("")).toBe("ABCDEF");
 });
 
-it("assigns different letters for different requests", () => {
+it("nameDocuments assigns different letters for different requests", () => {
   const dealt = (request: string) => models.map((model) => nameOf({ model }, { ...reading, request })).join();
   expect(new Set(["A bakery.", "A bridge.", "A boat.", "A book."].map(dealt)).size).toBeGreaterThan(1);
 });
 
-it("names documents by their number in the session", () => {
+it("nameDocuments names documents by their number in the session", () => {
   const ids = nameDocuments(reading, [{ ...written, number: 12 }, { ...written, number: 4 }, written]).map(
     ({ id }) => id,
   );
   expect(ids).toEqual(["D12", "D4", "D3"]);
 });
 
-it("numbers documents that have no number by their position, and hides the author's name", () => {
+it("nameDocuments numbers documents that have no number by their position, and hides the author's name", () => {
   const review = {
     type: "antithesis",
     model: "lab/north-1",
@@ -56,14 +56,14 @@ it("numbers documents that have no number by their position, and hides the autho
   ]);
 });
 
-it("keeps a model's name if the request itself mentions it", () => {
+it("nameDocuments keeps a model's name if the request itself mentions it", () => {
   const [document] = nameDocuments({ ...reading, request: "Move from south-2." }, [
     { ...written, markdown: "We leave south-2." },
   ]);
   expect(document?.text).toBe("We leave south-2.");
 });
 
-it("names a combined text after the documents it combines, and gives it their kind", () => {
+it("nameDocuments names a combined text after the documents it combines, and gives it their kind", () => {
   const of = (model: string) => ({ type: "thesis", model, lineageModel: model });
   const combined = { ...written, type: "combined-text", combines: [of("lab/south-2"), of("lab/north-1")] };
   expect(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shuffledLabels } from "./shuffled-labels.ts";
 
-it("uses every label once, in the same order for the same seed", () => {
+it("shuffledLabels uses every label once, in the same order for the same seed", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 0, max: 60 }), (seed, count) => {
       const labels = shuffledLabels({ seed, count });
@@ -12,12 +12,12 @@ it("uses every label once, in the same order for the same seed", () => {
   );
 });
 
-it("continues with AA and AB after Z", () => {
+it("shuffledLabels continues with AA and AB after Z", () => {
   const labels = shuffledLabels({ seed: "x", count: 28 });
   expect(labels.toSorted()).toEqual(expect.arrayContaining(["Proposal A", "Proposal Z", "Proposal AA", "Proposal AB"]));
 });
 
-it("reveals nothing about the author: over many seeds, the labels occur in every order", () => {
+it("shuffledLabels returns every order over many seeds, so that a label reveals nothing about the author", () => {
   const deals = Array.from({ length: 200 }, (_, seed) => shuffledLabels({ seed: String(seed), count: 3 }).join());
   expect(new Set(deals).size).toBe(6);
 });

@@ -69,7 +69,7 @@ export const contestedLines = (claims: readonly ContestedClaim[]): string =>
 
 const inBrackets = (id: string): string => `[${id}]`;
 
-/** A person's words, line by line; further lines are quoted, so that none of them can forge a number. */
+/** A person's text with its line breaks. Every line after the first is quoted, so that it cannot forge a number. */
 const inTheirWords = (text: string): string => text.trim().split(lineBreak).join("\n  > ");
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 

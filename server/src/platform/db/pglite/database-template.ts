@@ -22,7 +22,9 @@ const installed = fileURLToPath(new URL("../../../../../.cache/", import.meta.ur
  */
 const cacheDir = (): string => (isOurs(installed) ? installed : userCache());
 
-/** The template's name contains everything that determines its content: the engine's version and settings, and the schema. */
+/**
+ * The template's name depends on everything that determines its content: the engine's version and settings, and the schema.
+ */
 function templatePath(): string {
   const require = createRequire(import.meta.url);
   // The package does not export its package.json, so look beside its code.

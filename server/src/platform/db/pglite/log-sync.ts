@@ -1,14 +1,13 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 
 /**
- * Group commit for the write-ahead log. PostgreSQL asks for a sync at every commit. The sync runs in the background
- * while the engine continues with the next transaction, and commits that arrive meanwhile share the next sync.
- * PostgreSQL believes that its log is on the disk already. Two rules make that safe. A commit is acknowledged only when
- * a sync that began after the commit has ended (`synced`). No other file is changed before the log is on the disk
- * (`syncNow`).
+ * Group commit for the write-ahead log. PostgreSQL asks for a sync at every commit. The sync runs in the background while
+ * the engine continues with the next transaction, and commits that arrive meanwhile share the next sync. So PostgreSQL
+ * assumes that its log is on the disk before it is. Two rules make that safe. A commit is acknowledged only when a sync that
+ * began after the commit has ended (`synced`). No other file is changed before the log is on the disk (`syncNow`).
  */
 export type LogSync = {
-  /** PostgreSQL wrote the log file at this path and wants it on the disk. */
+  /** PostgreSQL wrote the log file at this path and requests a sync of it. */
   request(path: string): void;
   /** Resolves when everything requested so far is on the disk; undefined if it is there already. */
   synced(): Promise<void> | undefined;

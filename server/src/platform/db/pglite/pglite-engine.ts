@@ -8,8 +8,8 @@ import type { ThreadOperation } from "./pglite-protocol.ts";
 export type PgliteEngine = Engine & { abandon(reason: AppError): void };
 
 /**
- * PGlite in a separate thread. It has one connection, which `acquire` gives to one caller at a time, in order. `sync`:
- * a commit is acknowledged when it is on the disk, and survives a power cut.
+ * PGlite in a separate thread. It has one connection, which `acquire` gives to one caller at a time, in order. If `sync` is
+ * true, a commit is acknowledged only when it is on the disk, so that it survives a power cut.
  */
 export async function createPgliteEngine(dataDir: string, { sync = true } = {}): Promise<PgliteEngine> {
   const line = await openPgliteLine({ dataDir, sync });

@@ -5,7 +5,10 @@ import type { ThreadData, ThreadOperation, ThreadRequest, ThreadResponse } from 
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** The message channel to the thread that runs PGlite. Each request is answered, or fails with the reason why the thread died. */
+/**
+ * The message channel to the thread that runs PGlite. Each request is answered, or fails with the reason why the thread
+ * stopped.
+ */
 export type PgliteLine = {
   ask<T>(operation: ThreadOperation): Promise<T>;
   /** Listeners for notifications, by channel. */

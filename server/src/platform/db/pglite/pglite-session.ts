@@ -15,14 +15,14 @@ const changesNothing = /^\s*(?:begin|savepoint|release|rollback|set|declare|fetc
 const { serialize } = protocol;
 
 /**
- * PGlite's one session, driven through its wire protocol. PGlite's own `query` parses and plans every statement each time,
- * in six calls. Here a statement is prepared on its second use, and begin, statements and commit go in one call. That is
- * three to five times as fast, because nearly all work of the embedded engine is short, repeated statements.
+ * PGlite's one connection, driven through the wire protocol. PGlite's own `query` parses and plans every statement each
+ * time, in six calls. Here a statement is prepared on its second use, and begin, statements and commit go in one call. That
+ * is three to five times as fast, because nearly all work of the embedded engine is short, repeated statements.
  */
 export function createPgliteSession(database: PGlite) {
   /**
-   * The statements by their SQL. A value is undefined if its statement ran once and is not prepared yet. A statement
-   * with a long value list has a different length each time and is hardly ever repeated.
+   * The statements by their SQL. A value is undefined if its statement ran once and is not prepared yet: some statements are
+   * hardly ever repeated, such as those with a value list of varying length.
    */
   const known = new Map<string, Read | undefined>();
   let forgotten: Uint8Array[] = [];
@@ -84,7 +84,7 @@ export function createPgliteSession(database: PGlite) {
     return { rows: result?.rows ?? [], affected: result?.affectedRows ?? 0 };
   }
 
-  /** Makes sure that no transaction stays open, because a statement that fails to parse never reaches its commit. */
+  /** Rolls back a transaction that an error left open: if a statement cannot be parsed, its commit is never sent. */
   async function orRollback<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();

@@ -5,8 +5,8 @@
 export const madeWith: string[] = ["--wal-segsize=1"];
 
 /**
- * Settings for opening a database. PostgreSQL fills its shared memory with zeros before the first statement. With the
- * usual 128 MB, this took 0.15 s of every start; pages that do not fit into 32 MB are in the system's cache.
+ * Settings for opening a database. PostgreSQL fills its shared memory with zeros before the first statement. With the usual
+ * 128 MB, this took 0.15 s of every start; pages that do not fit into 32 MB are in the operating system's cache.
  *
  * A statement is planned once for all values: by default, the engine plans it again for the first five sets of values, and
  * some statements every time. Plans use indexes wherever they can. A statement is often planned while its tables are almost

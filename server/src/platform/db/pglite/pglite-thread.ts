@@ -91,10 +91,10 @@ function stopThread(error: unknown): void {
 }
 
 /**
- * Answers one request. Inside a transaction the answer goes out at once, since nothing is promised yet. Outside of one
- * it waits until every commit so far is on the disk: the request's own commit, and commits whose rows it may have read.
- * If another request waits, the engine serves it while the log is synced. If none waits, the thread syncs
- * synchronously, which is a tenth of a millisecond quicker.
+ * Answers one request. Inside a transaction the response is sent at once, because nothing is committed yet. Outside of one
+ * it waits until every commit so far is on the disk: the request's own commit, and commits whose rows it may have read. If
+ * another request waits, the engine serves it while the log is synced. If none waits, the thread syncs synchronously, which
+ * is a tenth of a millisecond quicker.
  */
 async function serve(request: ThreadRequest): Promise<void> {
   const response = await respond(request);

@@ -30,15 +30,19 @@ const isLog = ({ name, parent }: Node): boolean => parent.name === "pg_wal" && l
 const isFolder = ({ mode }: Node): boolean => (mode & constants.S_IFMT) === constants.S_IFDIR;
 
 /**
- * PGlite's file layer with syncing, which its own layer lacks. PostgreSQL asks for the right files at the right times,
- * but relies on something POSIX does not promise: that syncing a new file makes its name durable. So every folder with
- * changed names is synced together with the next file. Such folders are also synced before a checkpoint is recorded in
- * `pg_control`, because recovery no longer creates files from before a checkpoint.
+ * PGlite's file layer, with the syncing that it lacks. PostgreSQL requests a sync of the right files at the right times, but
+ * relies on something POSIX does not promise: that syncing a new file also makes its name durable. So when a file other than
+ * the log is synced, every folder whose names have changed is synced with it. These folders are also synced before a
+ * checkpoint is recorded in `pg_control`: recovery starts from that checkpoint, so it would not create again a file that was
+ * created earlier and whose name was lost.
  */
 export class SyncedFiles extends NodeFS {
   readonly log: LogSync;
 
-  /** Called when a sync fails. The content of the disk is then unknown, and repeating the sync would not reveal it. */
+  /**
+   * `onFailure` is called when a sync fails. What is on the disk is then unknown, and repeating the sync would not reveal
+   * it.
+   */
   constructor(dataDir: string, onFailure: (error: unknown) => void) {
     super(dataDir);
     this.log = createLogSync(onFailure);

@@ -70,7 +70,7 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
     await stop();
   });
 
-  it("closes the connection of a listener that went silent, and listens on a new one", async () => {
+  it("closes a listener's connection that went silent, and listens on a new one", async () => {
     await using t = await setup({ timeoutMs: 400 });
     let heard = 0;
     const stop = await t.database.listen("some_channel", () => (heard += 1));
@@ -120,10 +120,10 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
   });
 
   it.each([
-    ["it is shut down", "57P01"],
-    ["the session was idle in a transaction, as after an outage", "25P03"],
+    ["the server shuts down", "57P01"],
+    ["the connection was idle in a transaction, as after an outage", "25P03"],
     ["the transaction took too long", "25P04"],
-    ["the session was idle", "57P05"],
+    ["the connection was idle for too long", "57P05"],
   ])("reports an unreachable database when the server ends a connection because %s", async (_, code) => {
     await using t = await setup();
     const ended = t.database.asOwner(async (_db, script) => {

@@ -8,9 +8,9 @@ import { repeatInThread } from "../repeat/repeat-in-thread.ts";
 import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
 
 /**
- * SQLSTATEs with which the server ends or refuses a connection. The server also ends a connection whose transaction was
- * idle for too long (`end_if_silent` in jobs). When it resumes after a silence, it therefore ends every connection with
- * an open transaction.
+ * SQLSTATEs with which the server ends or refuses a connection. The server also ends a connection whose transaction was idle
+ * for too long (`end_if_silent` in jobs/schema.sql). When it resumes after a silence, it therefore ends every connection
+ * with an open transaction.
  */
 const connectionErrors = /^(08|25P0[34]|57P0[1235]|53300)/;
 
@@ -113,8 +113,8 @@ type PostgresOptions = {
 
 const defaultTimeoutMs = 60_000;
 /**
- * Idle connections are kept this long. A person reads an answer for about a minute, and the next question should not
- * have to open eight connections at once.
+ * Idle connections are kept this long. A person reads a page or a model's answer for about a minute, and what they do next
+ * should not have to open eight connections at once.
  */
 const idleMs = 120_000;
 /** Closing waits this long for running statements. */

@@ -1,8 +1,8 @@
 /**
- * A thread that repeats one statement on a separate connection, even while the main thread is blocked. The main thread
- * uses it through `repeat-in-thread.ts`. This file loads only the driver, and only for the first run, which is due after
- * `everyMs`: most commands end earlier. With the whole platform, a start took six times as long and three times the
- * memory.
+ * A thread that repeats one statement on a separate connection, even while the main thread is blocked. The main thread uses
+ * it through `repeat-in-thread.ts`. This file loads only the driver, not the whole platform, with which a start took six
+ * times as long and three times the memory. The driver is loaded for the first run, which is due after `everyMs`, because
+ * most commands end earlier.
  *
  * A main thread that sends nothing for `maxSilenceMs` counts as stuck: nothing is repeated until it sends again.
  */
@@ -21,7 +21,10 @@ let client: pg.Client | undefined;
 let disconnect = (): void => undefined;
 
 const loadDriver = () => Promise.all([import("pg"), import("../postgres/postgres-settings.ts")]);
-/** Loading the driver takes up to a second on a busy machine. If the first run is due that early, it is loaded at once. */
+/**
+ * Loading the driver takes up to a second on a busy machine. If the first run is due within `loadMs`, the driver is loaded
+ * at once.
+ */
 const loadMs = 2_000;
 if (everyMs < loadMs) await loadDriver();
 

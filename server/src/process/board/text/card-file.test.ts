@@ -38,7 +38,7 @@ describe("a card's file", () => {
   });
 
   it.each(["א".repeat(200), "音".repeat(200), "ஒ".repeat(200)])(
-    "has one name in its column's folder, for a title of any length and script: %s",
+    "is named after its title, directly in its column's folder, for titles of any length and script: %s",
     (title) => {
       const { path } = cardFile({ ...card, title: `M1 ${title}`, column: "pending", items });
       expect(path).toMatch(/^Pending\/07_m1-[^/~]+\.md$/);

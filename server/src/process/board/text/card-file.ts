@@ -60,7 +60,7 @@ export type ReadCardFile = {
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Null if the file is not a card of ours. `itemsOf` returns a card's items by its name; other boxes are the person's own. */
+/** Null if the file is not one of the board's cards. `itemsOf` finds a card's items by its name; other boxes are ignored. */
 export function readCardFile(
   file: { path: string; text: string },
   itemsOf: (name: string) => readonly ChecklistItem[] | undefined,
@@ -141,6 +141,6 @@ function frontMatter(text: string): Record<string, unknown> | null {
     const values: unknown = parse(yaml, { version: "1.1" });
     return typeof values === "object" && values !== null ? { ...values } : null;
   } catch {
-    return null; // a file that is not ours
+    return null; // invalid YAML: not a card's file
   }
 }

@@ -38,7 +38,7 @@ describe("parseArtifacts", () => {
     expect(parseArtifacts(markdown).map((artifact) => artifact.key)).toEqual([key]);
   });
 
-  it("adds a suffix to equal headings, so that no artifact hides another", () => {
+  it("gives equal headings different keys, so that no artifact hides another", () => {
     const keys = parseArtifacts("# Claims\n\n# Claims 2\n\n# claims\n\n# Claims!\n").map((artifact) => artifact.key);
     expect(keys).toEqual(["claims", "claims-2", "claims-3", "claims-4"]);
   });
@@ -72,5 +72,7 @@ describe("findMalformedTables", () => {
     ["text glued to the table", "| a | b |\n|---|---|\n| 1 | 2 |\nand so on\n", false],
     ["a well-formed table", "| a | b |\n|---|---|\n| 1 | |\n| x \\| y | `2` |\n\nand so on\n", true],
     ["a table inside a fence", "```\n| a | b |\n|---|---|\n| 1 |\n```\n", true],
-  ])("detects whether %s fits", (_, markdown, fits) => expect(findMalformedTables(markdown).length === 0).toBe(fits));
+  ])("tells well-formed tables from malformed ones: %s", (_, markdown, fits) =>
+    expect(findMalformedTables(markdown).length === 0).toBe(fits),
+  );
 });

@@ -5,14 +5,14 @@ import { headingKey } from "./heading-key.ts";
 export type Artifact = { key: string; title: string; body: string };
 
 /**
- * The maximum number of artifacts of a document. Each artifact becomes a row and a file, and a text of headings only
- * must not create a hundred thousand files.
+ * The maximum number of artifacts of a document. Each artifact becomes a row and a file; without a limit, a text that
+ * has only headings could create a hundred thousand files.
  */
 export const mostArtifacts = 200;
 
 /**
- * The artifacts of a document in their order. Equal headings get a suffix, so that no artifact hides another. Headings
- * beyond the first 200 remain in the whole document only.
+ * The artifacts of a document in their order. The keys of equal headings get different suffixes, so that no artifact hides
+ * another. Only the first 200 headings become artifacts; the whole document contains them all.
  */
 export const parseArtifacts = (markdown: string): Artifact[] =>
   placedArtifacts(markdown).map(({ key, title, body }) => ({ key, title, body }));

@@ -24,7 +24,7 @@ export function compareItems(before: readonly DerivedItem[], after: readonly Der
   ];
 }
 
-/** The artifacts of a document, in the form in which an edit's changes are listed. */
+/** The artifacts of a document as items, so that two versions of the document can be compared. */
 export const artifactItems = (markdown: string): DerivedItem[] =>
   parseArtifacts(markdown).map(({ key, title, body }) => ({ kind: "artifact", key, text: title, content: body }));
 

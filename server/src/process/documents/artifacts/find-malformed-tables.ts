@@ -4,10 +4,10 @@ import { cellsOf } from "../read/tables/table-lines.ts";
 /** A table whose rows have more or fewer cells than it has headings: `row` is the first such row. */
 export type MalformedTable = { section: string; headings: string[]; row: number; cells: string[] };
 
-/** A person has to see that there are malformed tables, not each of a thousand. */
+/** A person needs to know that tables are malformed, but does not read a list of a thousand. */
 const mostTables = 20;
 
-/** The tables with a row that has too many or too few cells: they would be shown under wrong headings. */
+/** The tables with a row that has too many or too few cells: its cells would be shown under the wrong headings. */
 export function findMalformedTables(markdown: string): MalformedTable[] {
   const found: MalformedTable[] = [];
   let section = "";

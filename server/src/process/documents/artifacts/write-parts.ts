@@ -10,8 +10,9 @@ import type { ContributionName } from "../tree/paths/stored-file.ts";
 import { type Artifact, parseArtifacts } from "./artifacts.ts";
 
 /**
- * Creates one document per artifact of a whole one. After an edit of the whole document, changed parts get a new version, and
- * parts that it no longer contains are removed. Intermediate documents are for models and have no parts.
+ * Creates one document per artifact of a whole document. After an edit of the whole document, changed parts get a new
+ * version, and parts that the new text no longer contains are removed. Intermediate documents are for models and have no
+ * parts.
  */
 export async function writeParts(
   db: Tx,
@@ -44,7 +45,7 @@ export async function writeParts(
   }
 }
 
-/** The lineage and the cost of a whole document, for its parts. Texts from earlier versions of the program have no cost. */
+/** The lineage and the cost stated in the file of a whole document. Files of earlier program versions state no cost. */
 function ofWhole(file: string) {
   const { lineage = null, cost, cost_unit } = readFrontMatter(file) ?? {};
   return { lineage, ...(cost === undefined || cost_unit === undefined ? {} : { cost, cost_unit }) };

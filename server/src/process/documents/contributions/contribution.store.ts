@@ -23,7 +23,7 @@ export type ContributionRow = {
   n: number;
   /** The number of this proposal among its model's proposals. Null if the model writes only one, and for all other texts. */
   proposal: number | null;
-  /** The number of its document in the session (D4); null in exports of earlier versions. */
+  /** The number of the chunk's document in the session (D4); null in rows from old exports. */
   number: number | null;
   /** Keys of the artifacts that this request asked for again. */
   asked_for: string[];
@@ -118,7 +118,7 @@ export async function lockName(db: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
-/** The first number that no document of the session has or is planned to have. */
+/** The next free document number: one above the highest that a document of the session has or is planned to have. */
 export async function nextDocumentNumber(db: Tx, sessionId: SessionId): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select 1 + greatest(

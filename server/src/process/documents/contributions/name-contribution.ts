@@ -63,7 +63,7 @@ async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relatio
 const rawPath = (name: Omit<ContributionName, "n">, n: number, chunk: number | null): string =>
   constructPath({ kind: "raw", of: { ...name, n }, chunk });
 
-/** The original documents of a combined text are all of one type. */
+/** The type of the original documents of a combined text, which all have the same type. */
 async function typeCombined(db: Tx, sourceIds: readonly ContributionId[]): Promise<string> {
   const [first] = sourceIds;
   const source = first && (await store.findContribution(db, first));
@@ -94,5 +94,5 @@ async function subjectOf(db: Tx, { outputType, workKey, lineageId, sourceIds }: 
   }
 }
 
-/** The end of an id is random. Its beginning is a time, which texts of the same minute share. */
+/** The end of an id is random. Its beginning is a timestamp, so texts of the same minute have the same beginning. */
 const shortIdOf = (id: string): string => id.replaceAll("-", "").slice(-8);

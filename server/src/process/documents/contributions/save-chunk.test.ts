@@ -127,7 +127,7 @@ ${markdown}`);
     expect(document?.markdown).toBe("# Plan\n\nBuild.\n\n# Claims\n\n- C: Yes.\n");
   });
 
-  it("notes in the document that the text was cut off at the limit, even inside a code block", async () => {
+  it("notes in the document that the text was cut off at the output limit, even inside a code block", async () => {
     const sample = await sampleSession(t.database);
     await save(sample, await sampleChunk(sample, { finishReason: "length", text: "# Plan\n\n```ts\nconst a =" }));
     const [document] = await rows<{ markdown: string; file: string }>(sample, "documents");
@@ -137,7 +137,7 @@ ${markdown}`);
     expect(document?.file).toContain("complete: false\nfinish: length\n");
   });
 
-  it("gives numbers to one model's contributions of the same name in a stage", async () => {
+  it("numbers contributions of one model and stage that would otherwise have the same name", async () => {
     const sample = await sampleSession(t.database);
     const { rootId: thesis } = await save(sample, await sampleChunk(sample));
     const again = await save(sample, await sampleChunk(sample, { workKey: "propose:atlas:2" }));

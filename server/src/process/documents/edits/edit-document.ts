@@ -72,7 +72,7 @@ async function editable(db: Tx, edit: Edit): Promise<{ document: CurrentDocument
     );
   }
   const markdown = textOf(edit.markdown, found.markdown);
-  // A client repeats a save if it did not receive the answer. The text is then already saved, although `baseVersion` is outdated.
+  // A client that did not receive the response repeats the save. The text is then already saved, but `baseVersion` is old.
   if (markdown === found.markdown) return { document: found, markdown };
   if (standing?.regenerating) {
     throw new AppError(
@@ -90,7 +90,7 @@ async function editable(db: Tx, edit: Edit): Promise<{ document: CurrentDocument
   return { document: found, markdown };
 }
 
-/** Removes front matter, numbers and links, which the program added and which are not part of the document's text. */
+/** Removes what the program added to the document's text: front matter, numbers and links. */
 function textOf(text: string, stored: string): string {
   const own = withoutFrontMatter(text);
   return own === text && !text.includes(legendMark) ? text : unlinkText(own, stored);

@@ -19,8 +19,8 @@ export type Standing = {
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;
   /**
-   * True if none of its inputs is stale or being regenerated, so that regenerating the document now would make it
-   * current.
+   * True if none of the document's inputs is stale or being regenerated, so that regenerating the document now would
+   * make it current.
    */
   sources_fresh: boolean;
 };
@@ -28,7 +28,7 @@ export type Standing = {
 /**
  * Every whole document of a session except combined texts. Staleness is not stored: a document is stale if one of its sources
  * was edited after the version it read, was regenerated, or is stale itself, or if a fact that its prompt stated is no longer
- * accepted. A combined text is never stale: its readers are treated as readers of its sources, and it is made again for them.
+ * accepted. A combined text is never stale: its readers count as readers of its sources, and it is made again for them.
  */
 export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
   const { rows } = await sql<Standing>`

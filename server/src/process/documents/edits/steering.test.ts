@@ -96,7 +96,7 @@ describe.each(engines)("steering documents on %s:", (engine) => {
     const [part] = parts;
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n")).changed).toBe(true);
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 2)).changed).toBe(false);
-    // The client may not have received the answer to the first save, so saving the same text again is not a conflict.
+    // The client may not have received the response to the first save, so saving the same text again is not a conflict.
     expect((await edit(sample, documentId, "# Business case\n\nOther.\n", 1)).changed).toBe(false);
     await expect(edit(sample, documentId, "# Late\n")).rejects.toMatchObject({
       code: "version_conflict",
@@ -165,7 +165,7 @@ describe.each(engines)("steering documents on %s:", (engine) => {
     expect(waiting).toMatchObject({ how: "edited", because: atlas.documentId, sources_fresh: true });
   });
 
-  it("a stage reads the state at its start, and a critique of a regenerated thesis is assigned to the new thesis", async () => {
+  it("a stage reads the documents as they were at its start; critiques of a regenerated thesis belong to the new thesis", async () => {
     const sample = await sampleSession(t.database);
     const old = await save(sample);
     const review = await critique(sample, old.rootId);
@@ -199,7 +199,7 @@ describe.each(engines)("steering documents on %s:", (engine) => {
     expect(texts.map((one) => one.version)).toEqual([1, 2]);
   });
 
-  it("feedback is in the tree verbatim until it is withdrawn", async () => {
+  it("feedback is in the project's files verbatim until it is withdrawn", async () => {
     const sample = await sampleSession(t.database);
     await addStageRun(sample, { stage: "thesis", status: "completed", seedPrompt: "Propose.\n" });
     const { rootId, documentId } = await save(sample);

@@ -13,7 +13,7 @@ export type SourceText = {
   /** The number of the proposal that the document is or descends from; null if each model wrote one proposal. */
   proposal: number | null;
   title: string;
-  /** The document's number in the session; null in exports of earlier versions. */
+  /** The document's number in the session; null for documents from old exports. */
   number: number | null;
   markdown: string;
   /** Version 1 is the model's text; each edit by a person adds one. */
@@ -28,8 +28,8 @@ export type AsOf = string | null;
 /**
  * The whole documents of these stages, in the order of the session's models. If several were written for one work order, only
  * the newest is returned; descendants of a regenerated thesis are returned as descendants of the new one. Documents of stages
- * other than `ownStage` must have existed at `asOf`. A stage that a further iteration does not repeat is read as the previous
- * iteration left it.
+ * other than `ownStage` must have existed at `asOf`. For a stage that a further iteration does not repeat, the documents of
+ * the last iteration with that stage are returned.
  */
 export async function sourceDocuments(
   db: Tx,

@@ -9,7 +9,7 @@ import { type LinkedText, linkText, type Numbered } from "./link-text.ts";
 import { citableFacts, type LinkableDocument, linkableDocuments, type Whose } from "./links.store.ts";
 import { createRequirements } from "./requirements.ts";
 
-/** Claims and questions of sessions with their numbers, and which of them each document states. */
+/** The numbered claims and questions of sessions, and the numbers of those that each document states. */
 export type SessionNumbers = {
   claims: readonly NumberedText[];
   questions: readonly NumberedText[];
@@ -35,7 +35,7 @@ export type Linker = {
   ): { markdown: string; entries: LegendEntry[]; unresolved: string[] };
 };
 
-/** Creates a linker that knows the ids of all documents of a project or session. */
+/** Creates a linker for the ids in the documents of a project or session. */
 export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumbers): Promise<Linker> {
   const documents = await linkableDocuments(db, whose);
   const byPath = new Map(documents.map((one) => [one.path, one]));

@@ -19,8 +19,8 @@ export type LinkedText = {
 const mostLines = 20_000;
 const longestLine = 4_000;
 /**
- * How many claims, and how many questions, are numbered at most: more than the 25 claims and 20 questions that are read from
- * a document. An import may contain still more.
+ * The maximum number of claims, and of questions, that are numbered in a document. Parsing finds at most 25 claims and 20
+ * questions, but an imported document may have any number.
  */
 const mostNumbered = 200;
 

@@ -21,8 +21,8 @@ export type LinkableDocument = {
   /** True if the document's model is the session's lead model. */
   leads: boolean;
   /**
-   * True if a later document was written for the same work order. Links with the number that both share lead to the later
-   * one.
+   * True if a later document was written for the same work order. Both have the same number, and links with this number
+   * lead to the later one.
    */
   replaced: boolean;
   /** The text of an artifact with requirements; null for every other document. */
@@ -58,8 +58,8 @@ export async function linkableDocuments(db: Tx, whose: Whose): Promise<LinkableD
 export type CitableFact = { number: number; statement: string; accepted_at: number };
 
 /**
- * Every fact that was ever accepted, because a document may cite one that no longer holds. The statement of a number never
- * changes.
+ * Every fact that was ever accepted, because a document may cite one that no longer holds. All rows of a number have the
+ * same text, so each number is returned once.
  */
 export async function citableFacts(db: Tx, whose: Whose): Promise<CitableFact[]> {
   const { rows } = await sql<CitableFact>`

@@ -26,7 +26,7 @@ export function createRequirements(documents: readonly LinkableDocument[]) {
 const isBefore = (one: LinkableDocument, reader: LinkableDocument): boolean =>
   one.stage !== reader.stage && (one.number ?? 0) < (reader.number ?? Number.POSITIVE_INFINITY);
 
-/** Among documents of the same rank, the later one comes first: it has the larger number. */
+/** Ranks technical requirements highest, then the lead model's documents, then later documents: their number is higher. */
 const rankOf = ({ artifact, leads, number }: LinkableDocument): number =>
   (artifact === "technical-requirements" ? 2e9 : 0) + (leads ? 1e9 : 0) + (number ?? 0);
 

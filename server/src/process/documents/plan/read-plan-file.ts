@@ -54,7 +54,7 @@ export async function readPlanFile(
     risks: worstRisks(await textsOf(own.filter(({ artifact }) => artifact === "risk-register")), mostRisks),
     undecided: await sources.readUndecided(db, at.session_id),
     cards: input.cards,
-    // An id stands for what it means in the first of the plan's documents, which was written last.
+    // Each id means what it means in the plan's first document, because that one was written last.
     link: (markdown) => linker.elsewhere({ source: first.path, from: path }, markdown),
   });
   return { path, text };

@@ -137,8 +137,8 @@ function scoreProblems(
 function workFaults(work: readonly WorkNode[], { isFurther }: { isFurther: boolean }): WorkFault[] {
   const known = new Set(work.map(({ id }) => id));
   const milestones = new Set(work.map(({ id }) => id.split(".")[0]));
-  // In a further iteration, nodes may depend on work that is already on the board. Only work of the plan's own milestones
-  // can be missing.
+  // In a further iteration, nodes may also depend on work that is already on the board, which the plan does not contain. So
+  // only dependencies on the plan's own milestones are checked.
   const unknown = work.flatMap(({ id, dependsOn }) =>
     dependsOn
       .filter((one) => !known.has(one) && (!isFurther || milestones.has(one.split(".")[0])))

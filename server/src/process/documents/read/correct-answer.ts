@@ -62,7 +62,7 @@ function withoutPostscript(body: string, others: readonly string[]): string {
   return isSaid ? `${paragraphs.slice(0, -1).join("\n\n")}\n` : body;
 }
 
-/** Up to three candidates, in order of preference: with the new artifact, with both artifacts merged, unchanged. */
+/** Up to three texts, in order of preference: with the new artifact, with both artifacts merged, and unchanged. */
 function candidates(markdown: string, artifact: ReadArtifact, expected: Expected): string[] {
   const { key, title, body } = artifact;
   const placed = placedArtifacts(markdown);

@@ -24,7 +24,7 @@ export function endIsConfirmed(chunks: readonly ReadableChunk[]): boolean {
 }
 
 /**
- * How many repetitions were removed from the end of the last text because its model was stuck in a loop when it was cut off.
+ * How many repetitions were removed from the end of the last text because the model was in a loop when it was cut off.
  */
 export function repetitionsRemoved(chunks: readonly ReadableChunk[]): number {
   const at = correctionAt(chunks);

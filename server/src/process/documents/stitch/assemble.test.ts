@@ -47,7 +47,7 @@ describe("joinChunks", () => {
   it.each([
     ["one short line", ["- tea\n- milk\n", "- milk\n- sugar\n"]],
     ["a part of a line", ["the plan for the ", "the plan for the day"]],
-    ["lines that say nothing", ["  }\n}\n", "  }\n}\n"]],
+    ["lines without words", ["  }\n}\n", "  }\n}\n"]],
     ["two lines, the first not whole", ["black tea\nmilk\n", "tea\nmilk\nsugar"]],
   ])("keeps %s, because the repetition is a coincidence", (_, chunks) =>
     expect(joinChunks(chunks)).toBe(chunks.join("")),
@@ -161,7 +161,7 @@ describe("a continuation", () => {
     expect(continued(`${leadIn}| [C2] | open |\n`)).toBe(table);
   });
 
-  it("loses a code fence around the whole of it", () => {
+  it("loses a code fence that encloses the whole chunk", () => {
     expect(continued("```markdown\n| [C2] | open |\n```\n")).toBe(table);
     expect(continued("Continuing:\n\n```md\n| [C2] | open |\n```")).toBe(table);
   });

@@ -61,7 +61,7 @@ describe("an answer that is cut off and continued", () => {
     );
   });
 
-  it("contains alternating lines as often as they were written, if the broken line tells where the text continues", () => {
+  it("contains alternating lines as often as they were written, if the continuation begins with the unfinished line", () => {
     const text = `# Plan\n\n${"- tea\n- milk\n".repeat(4)}`;
     const cut = text.indexOf("- tea\n- milk\n- tea") + "- tea\n- milk\n- te".length;
     expect(

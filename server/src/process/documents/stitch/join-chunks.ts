@@ -24,8 +24,8 @@ export function joinChunks(texts: readonly string[], broken: readonly string[] =
 }
 
 /**
- * The length of the start of `next` that repeats the end of `whole`. If `next` begins with the broken line, it repeats
- * nothing, unless the broken line also follows the repetition.
+ * The length of the start of `next` that repeats the end of `whole`. A `next` that begins with the broken line continues
+ * the text and repeats nothing. Only if the broken line also follows the repeated part does that part count.
  */
 function overlap(whole: string, next: string, broken: string): number {
   const isExact = (length: number): boolean =>

@@ -52,7 +52,7 @@ const fillers =
   /^(?:sure|certainly|of course|okay|ok|alright|understood|natürlich|gerne|bien sûr|claro|certo|конечно|好的|当然)[.!,。！，]?$/iu;
 
 /**
- * True if a line speaks only of the answer itself. Words such as `Sure!` are ignored, but a line of such words alone does
+ * True if a line is only about the answer itself. Words such as `Sure!` are ignored, but a line of such words alone does
  * not count.
  */
 export function speaksOfAnswer(line: string): boolean {

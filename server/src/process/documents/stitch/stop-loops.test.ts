@@ -42,7 +42,7 @@ describe("an answer that ended properly", () => {
     expect(joined([text.slice(0, at + 9), text.slice(at)], "stop")).toBe(text);
   });
 
-  it("keeps equal sentences if a further request confirmed its end", () => {
+  it("keeps equal sentences if a further request confirmed that it had ended", () => {
     const chunks = [`${before}${stuck.repeat(9)}`, ""].map((text) => ({ text, finish_reason: "interrupted" }));
     expect(joinedText(chunks)).toBe(`${before}${stuck.repeat(9)}`);
   });
@@ -113,7 +113,7 @@ describe("an answer that was cut off", () => {
     }
   });
 
-  it("keeps repetitions that other text follows, because the model got over them", () => {
+  it("keeps repetitions that are followed by other text, because the model was not stuck", () => {
     const text = `${before}${stuck.repeat(9)}\n\n# Then\n\nWe build.`;
     expect(joined([text])).toBe(text);
   });

@@ -80,7 +80,7 @@ describe("a cut-off combined text", () => {
     ["a row", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4", "| a | b |\n|---|---|\n| 1 | 2 |"],
     ["the first words below a heading", "# A\n\nOne and two and three.\n\n# B\n\nTw", "# A\n\nOne and two and three."],
     ["Chinese", "# A\n\n花園很大。花園", "# A\n\n花園很大。"],
-    ["what has no sentences", "word word word word", "word word word word"],
+    ["a text without sentences", "word word word word", "word word word word"],
   ])("ends before the unfinished part: %s", (_, text, kept) => {
     const { markdown, file } = wholeDocument({ ...about, type: combinedType, chunks: [chunk(text, "length")] });
     expect(markdown.split("\n\n> **Inc")[0]).toBe(kept);

@@ -74,7 +74,7 @@ export type ReadableDocument = {
   findings: NewFinding[];
 };
 
-/** The documents that the index lists: neither intermediate nor replaced ones. */
+/** The documents that the readme lists: all except intermediate and replaced ones. */
 export async function readableDocuments(db: Tx, whose: Whose): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
     select d.session_id, d.iteration, d.stage, d.id as document_id, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path,

@@ -161,7 +161,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const summary = await projectSummary(sample, sample);
     expect(summary.map((file) => file.path)).toEqual(["project_readme.md", "project_settings.json"]);
     const readme = summary[0]?.text ?? "";
-    expect(readme).toContain("There is no plan yet. Session 0a1b2c3d stands at paralysis.");
+    expect(readme).toContain("There is no plan yet. Session 0a1b2c3d is at the stage paralysis.");
     expect(readme).toContain("2 model calls in 3 requests so far.");
     const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
     const paths = new Set([...(await listProjectFiles(sample, sample)), ...summary].map((file) => file.path));

@@ -12,8 +12,8 @@ export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
 
 const name = "folders.json";
 /**
- * `inode` is the data folder's own. A copy of the data folder has another inode, and must not write to the folders of the
- * original.
+ * `inode` is the inode of the data folder. A copy of the data folder has another inode, and must not write to the folders of
+ * the original.
  */
 const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
 

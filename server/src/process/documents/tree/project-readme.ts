@@ -29,16 +29,16 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
     quote(project.brief),
     `The request as it was given: ${link(brief, brief)}.`,
     "## The documents",
-    ...(documents.length > 0 ? [] : ["Nothing is written yet."]),
+    ...(documents.length > 0 ? [] : ["There are no documents yet."]),
     ...iterations.flatMap((at) => indexOf(at, documents, iterations.length > 1)),
     "## How it was made",
-    ...(iterations.length > 0 ? iterations.map(howItWasMade) : ["No session was made yet."]),
-    `What was in use (process, stages, recipes, prompts) stands in ${link("project_settings.json", "project_settings.json")}.`,
+    ...(iterations.length > 0 ? iterations.map(howItWasMade) : ["There is no session yet."]),
+    `${link("project_settings.json", "project_settings.json")} contains the process, stages, recipes and prompts that were used.`,
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What a reader of `plan.md` must know first. */
+/** What a reader of `plan.md` must know before reading it. */
 export function planNotes(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
   const findings = documents.reduce((sum, one) => sum + one.findings.length, 0);
   const readme = constructPath({ kind: "readme" });
@@ -47,7 +47,7 @@ export function planNotes(iterations: readonly IterationRow[], documents: readon
     ...(findings > 0
       ? [`**The documents have open findings: ${findings}.** The ${link("readme", `${readme}#findings`)} lists them.`]
       : []),
-    `The ${link("readme", readme)} lists all documents, and how they were made.`,
+    `The ${link("readme", readme)} lists all documents and describes how they were made.`,
   ];
 }
 
@@ -56,14 +56,14 @@ const whoWrote = (iterations: readonly IterationRow[], documents: readonly Reada
   documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : [];
 
 const rehearsalNote =
-  "*Rehearsal models wrote all of this offline. They are programs, not language models: good for trying out, no source of judgement.*";
+  "*Rehearsal models wrote all of this offline. They are programs, not language models: good for trials, but not a source of judgement.*";
 
 /** The purpose of each part of a plan. */
 const aboutParts: Record<PlanArtifact, string> = {
   recommendation: "whether to go ahead, and on what conditions",
-  "work-plan": "the work that is near, step by step",
-  "updated-master-plan": "the whole way, with what is done and what comes next",
-  milestones: "what must be true at each point of the way",
+  "work-plan": "the work of the next milestones, step by step",
+  "updated-master-plan": "all milestones, with what is done and what comes next",
+  milestones: "what must be true at each milestone",
 };
 const isPlanArtifact = (key: string | null): key is PlanArtifact => key !== null && Object.hasOwn(aboutParts, key);
 
@@ -97,12 +97,12 @@ function findingsOf(documents: readonly ReadableDocument[]): string[] {
   return lines.length === 0 ? [] : ["## Findings", lines.join("\n")];
 }
 
-const standing = (at: IterationRow): string => `Session ${at.short_id} stands at ${at.current_stage}.`;
+const standing = (at: IterationRow): string => `Session ${at.short_id} is at the stage ${at.current_stage}.`;
 
 function workOf(cards: readonly { title: string; path: string }[]): string {
   if (cards.length === 0) return "The plan names no work to be done yet.";
   const list = cards.map((card) => `- ${link(card.title, card.path)}`).join("\n");
-  return `One checklist per milestone, in work order. They start in ${link("Pending", "Pending/")}; move the one you work on to ${link("Current", "Current/")}, and to ${link("Complete", "Complete/")} when it is done.\n\n${list}`;
+  return `There is one checklist per milestone, in the order of the work. All start in ${link("Pending", "Pending/")}; move the one you are working on to ${link("Current", "Current/")}, and to ${link("Complete", "Complete/")} when it is done.\n\n${list}`;
 }
 
 function indexOf(at: IterationRow, all: readonly ReadableDocument[], isOneOfMany: boolean): string[] {

@@ -11,7 +11,7 @@ const partBytes = 2 * 2 ** 20;
 
 /**
  * Yields the files of a project's tree for an export, in batches, so that memory use does not grow with the project. The
- * caller reads all of them in one snapshot.
+ * caller reads all batches in one snapshot.
  */
 export async function* treeInParts(db: Tx, projectId: ProjectId, sources: TreeSources): AsyncGenerator<TreeFile[]> {
   yield await frameFiles(db, projectId, { ...sources, summed: true });

@@ -5,11 +5,11 @@ import type { ProcessFile } from "./process-file.ts";
 
 /** The format of a domain file. */
 export const DomainFile = z.strictObject({
-  key: z.string().regex(/^[a-z][a-z-]*$/, "lower-case letters and hyphens, a letter first"),
+  key: z.string().regex(/^[a-z][a-z-]*$/, "must be lower-case letters and hyphens, starting with a letter"),
   name: z.string().min(1),
   about: z.string().min(1),
   /** The keys of the processes that the domain offers. */
-  processes: z.array(z.string()).min(1, "a domain offers at least one process"),
+  processes: z.array(z.string()).min(1, "a domain must offer at least one process"),
   default: z.string(),
   overlay: Overlay.default({}),
 });
@@ -25,6 +25,6 @@ export function parseDomain(file: NamedText & { processes: readonly ProcessFile[
       throw invalidFile(file.name, ["processes", index], `"${key}" is listed twice.`);
   }
   if (!domain.processes.includes(domain.default))
-    throw invalidFile(file.name, ["default"], `"${domain.default}" is not among the processes it offers.`);
+    throw invalidFile(file.name, ["default"], `"${domain.default}" is not among the processes that the domain offers.`);
   return domain;
 }

@@ -19,7 +19,7 @@ export function readFileAs<Schema extends z.ZodType>(schema: Schema, { name, tex
   const parsed = schema.safeParse(readYaml(name, text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalidFile(name, issue?.path ?? [], issue?.message ?? "it has another form than expected");
+  throw invalidFile(name, issue?.path ?? [], issue?.message ?? "it does not have the expected format");
 }
 
 export const pathText = (path: Path): string =>

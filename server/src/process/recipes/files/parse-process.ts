@@ -6,8 +6,8 @@ import type { RecipeFile } from "./recipe-file.ts";
 type Refuse = (path: (string | number)[], what: string) => never;
 
 /**
- * Parses a process file and checks it against the known recipes (by key): its graph must be sound, and every step must find
- * its inputs.
+ * Parses a process file and checks it against the known recipes (by key): all stages must be reachable without a cycle, and
+ * every step must find its inputs.
  */
 export function parseProcess(file: NamedText & { recipes: ReadonlyMap<string, RecipeFile> }): ProcessFile {
   const process = readFileAs(ProcessFile, file);
@@ -48,7 +48,7 @@ function checkTransitions({ stages, transitions }: ProcessFile, refuse: Refuse):
   }
   const starts = transitions.flatMap(({ from, to }) => (from === undefined ? [to] : []));
   const [start, ...more] = starts;
-  if (start === undefined) refuse(["transitions"], "none of them is a start (a transition without from).");
+  if (start === undefined) refuse(["transitions"], "none of them is the start (a transition without `from`).");
   if (more.length > 0) refuse(["transitions"], `there is more than one start: ${starts.join(", ")}.`);
 
   const unreachable = keys.filter((key) => !reachableFrom(start, transitions).has(key));
@@ -80,9 +80,13 @@ function checkInputs(process: ProcessFile, recipes: ReadonlyMap<string, RecipeFi
           );
         const source = input.stage ?? stage.key;
         if (source === stage.key) {
-          if (input.stage !== undefined) wrong("stage", "omit the stage: it is this one.");
+          if (input.stage !== undefined)
+            wrong("stage", "omit it, because an input comes from the same stage by default.");
           if (input.own === false && stage.convergence === "per_model") {
-            wrong("own", "models work side by side here; a step can only take what its own model wrote.");
+            wrong(
+              "own",
+              "the models of this stage work in parallel, so a step can read only what its own model wrote.",
+            );
           }
           continue;
         }

@@ -47,7 +47,10 @@ function checkSteps(recipe: RecipeFile, refuse: Refuse): void {
     );
     const index = recipe.steps.findIndex((step) => step.key === layer.at(-1));
     if (policies.size > 1)
-      refuse(["steps", index, "on_child_failure"], `steps that run together (${layer.join(", ")}) must agree on it.`);
+      refuse(
+        ["steps", index, "on_child_failure"],
+        `steps that run together (${layer.join(", ")}) must have the same value.`,
+      );
   }
 }
 
@@ -61,7 +64,7 @@ function checkPrompts(recipe: RecipeFile, prompts: ReadonlyMap<string, string>, 
   for (const [index, { prompt }] of recipe.steps.entries()) check(prompt, ["steps", index, "prompt"], taskPlaceholders);
 }
 
-/** Checks the prompts for combining. Not applied to imported processes: those of earlier versions have no such prompts. */
+/** Checks the prompts for combining. Missing ones are accepted, because processes from earlier versions do not have them. */
 export function checkCombining(prompts: ReadonlyMap<string, string>): void {
   const { instructions, prompt } = combiningPrompts;
   for (const key of instructions) checkTemplate({ key, body: prompts.get(key) ?? "", known: [] });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
-/** The format of a process file. */
-const Key = z.string().regex(/^[a-z][a-z-]*$/, "lower-case letters and hyphens, a letter first");
+const Key = z.string().regex(/^[a-z][a-z-]*$/, "must be lower-case letters and hyphens, starting with a letter");
 
 const StageFile = z.strictObject({
   key: Key,
@@ -14,11 +13,12 @@ const StageFile = z.strictObject({
 /** Without `from`, the process starts at `to`. */
 const Transition = z.strictObject({ from: Key.optional(), to: Key });
 
+/** The format of a process file. */
 export const ProcessFile = z.strictObject({
   key: Key,
   name: z.string().min(1),
   about: z.string().min(1),
-  stages: z.array(StageFile).min(1, "a process has at least one stage"),
+  stages: z.array(StageFile).min(1, "a process must have at least one stage"),
   transitions: z.array(Transition),
   /** The stage at which a further iteration starts; by default the last one. */
   iterate_from: Key.optional(),

@@ -1,9 +1,12 @@
 import { z } from "zod";
 
-/** The format of a recipe file. The database stores the validated value. */
-const Key = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and hyphens, a letter first");
-const TypeName = z.string().regex(/^[a-z][a-z_]*$/, "lower-case letters and underscores");
-const Line = z.string().regex(/^[^\r\n]*$/, "one line, without a line break");
+const Key = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, "must be lower-case letters, digits and hyphens, starting with a letter");
+const TypeName = z
+  .string()
+  .regex(/^[a-z][a-z_]*$/, "must be lower-case letters and underscores, starting with a letter");
+const Line = z.string().regex(/^[^\r\n]*$/, "must be one line, without a line break");
 
 const Input = z.strictObject({
   type: TypeName,
@@ -21,7 +24,10 @@ const Artifact = z.strictObject({
   // name.
   title: z
     .string()
-    .regex(/^\p{L}[\p{L}\p{N} -]{0,59}$/u, "a heading of letters, digits, spaces and hyphens, a letter first"),
+    .regex(
+      /^\p{L}[\p{L}\p{N} -]{0,59}$/u,
+      "must be a heading of letters, digits, spaces and hyphens, starting with a letter",
+    ),
   words: z.int().min(10).max(20_000),
   about: Line.default(""),
   required: z.boolean().default(true),
@@ -42,13 +48,13 @@ const OnChildFailure = z.union(
       .transform((text) => ({ quorum: Number(quorum.exec(text)?.[1]) })),
     z.strictObject({ quorum: z.int() }),
   ],
-  "fail, continue or quorum(n)",
+  "must be fail, continue or quorum(n)",
 );
 
 const Step = z.strictObject({
   key: Key,
   name: Line.min(1),
-  /** Steps that must be done first. By default, this is the previous step, so that the steps form a chain. */
+  /** Steps that must be done first. The default is the previous step, so that the steps form a chain. */
   after: z.array(Key).optional(),
   prompt: Key,
   inputs: z.array(Input).default([]),
@@ -59,16 +65,17 @@ const Step = z.strictObject({
     .transform((name) => name ?? ""),
   output: TypeName,
   intermediate: z.boolean().default(false),
-  artifacts: z.array(Artifact).min(1, "a step writes at least one artifact"),
+  artifacts: z.array(Artifact).min(1, "a step must write at least one artifact"),
   on_child_failure: OnChildFailure.default("fail"),
   oversize: z.enum(["compress", "combine"]).default("compress"),
 });
 
+/** The format of a recipe file. The database stores the validated value. */
 export const RecipeFile = z.strictObject({
   key: Key,
   /** The prompts that make up the instructions, in this order. */
   instructions: z.array(Key).min(1),
-  steps: z.array(Step).min(1, "a recipe has at least one step"),
+  steps: z.array(Step).min(1, "a recipe must have at least one step"),
 });
 export type RecipeFile = z.infer<typeof RecipeFile>;
 export type StepFile = RecipeFile["steps"][number];

@@ -3,7 +3,7 @@ import { commonLineage } from "./lineages.ts";
 import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
-/** Plans one call with all documents, or none if the step has inputs but none of its documents exists. */
+/** Plans one call with all documents. Plans no call if the step has inputs but there is no document for any of them. */
 export const allToOne: Planner = (sources, context) => {
   const { step } = context;
   if (step.inputs.length > 0 && sources.length === 0) {

@@ -3,7 +3,7 @@ import type { PlannerContext } from "./planner.ts";
 
 type Names = Pick<PlannerContext, "models" | "proposals">;
 
-/** For example "atlas's thesis", because people know a model by the last part of its id. */
+/** For example "atlas's thesis". The name is the last part of the model's id, by which people know the model. */
 export const ownLabel = (context: PlannerContext): string =>
   `${possessive(shortName(context.model, context))} ${noun(context.step.outputType)}`;
 

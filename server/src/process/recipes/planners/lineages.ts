@@ -21,14 +21,14 @@ export function groupByLineage(
   };
 }
 
-/** A warning that names documents which a step does not use; no warning if there are none. */
+/** A warning that names the documents that a step does not use; no warning if it uses all. */
 export function omissionWarnings(sources: readonly SourceDocument[], step: RecipeStep, why: string): string[] {
   if (sources.length === 0) return [];
   const names = sources.map((source) => `${source.type} ${source.workKey}`).join(", ");
   return [`Step "${step.key}" skips ${sources.length} document(s), because ${why}: ${names}.`];
 }
 
-/** The lineage of a document merged from these sources: theirs if they all have the same one, otherwise null. */
+/** The lineage of a document merged from these sources: that of the sources if all have the same, otherwise null. */
 export function commonLineage(sources: readonly SourceDocument[]): ContributionId | null {
   const [first] = sources;
   if (!first) return null;

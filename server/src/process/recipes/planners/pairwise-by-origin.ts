@@ -31,7 +31,8 @@ export const pairwiseByOrigin: Planner = (sources, context) => {
 };
 
 /**
- * The pairs of one origin, or the origin alone if there is no document to pair it with. Throws if a required one is missing.
+ * The pairs of one origin, or the origin alone if there is no document to pair it with. Throws if a required document is
+ * missing.
  */
 function pairsOf(
   root: SourceDocument,

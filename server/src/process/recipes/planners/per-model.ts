@@ -3,8 +3,8 @@ import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
 /**
- * Plans one call of the planning model per proposal. Each call starts a lineage. Plans are made for every model of the
- * session, so the stage gets the same number of documents from each.
+ * Plans one call per proposal, each by the model for which the step is planned. Each call starts a lineage. The step is
+ * planned for every model of the session, so each model writes the same number of documents.
  */
 export const perModel: Planner = (sources, context) => {
   const numbers = Array.from({ length: context.proposals }, (_, index) => index + 1);

@@ -3,8 +3,8 @@ import type { SourceDocument, StepInput } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
 /**
- * Throws if no document of a required type can be used: an incomplete plan is worse than none. `readable` are all documents of the
- * stages that the recipe reads, also those that the step leaves out.
+ * Throws if no document of a required type can be used: an incomplete plan is worse than none. `readable` contains all
+ * documents of the stages that the recipe reads, including those that the step leaves out.
  */
 export function requireInputs(
   sources: readonly SourceDocument[],
@@ -33,7 +33,7 @@ export function missingInput({ process, step }: PlannerContext, input: StepInput
   const from = stage ? ` from the stage ${stage.name}` : "";
   return new AppError(
     "missing_input",
-    `The step "${step.key}" needs a document of type ${input.type}${from}, and ${why}. Generate what is missing first.`,
+    `The step "${step.key}" needs a document of type ${input.type}${from}, but ${why}. Generate what is missing first.`,
     { details: { step: step.key, type: input.type, stage: input.stage ?? null } },
   );
 }

@@ -44,7 +44,11 @@ function toSeedFiles(files: readonly { path: string; text: string }[]): SeedFile
     const folder = Folder.safeParse(first).data;
     if (!folder || ending !== (folder === "prompts" ? ".md" : ".yaml")) {
       const forms = "prompts/NAME.md, recipes/NAME.yaml, processes/NAME.yaml or domains/NAME.yaml";
-      throw invalidFile(path, [], `a template is named ${forms}, in lower-case letters, digits and hyphens.`);
+      throw invalidFile(
+        path,
+        [],
+        `a template must be named ${forms}, where NAME has only lower-case letters, digits and hyphens.`,
+      );
     }
     if (folder === "prompts") prompts.set(name, text.trim());
     else lists[folder].push({ name: path, text });
@@ -66,7 +70,11 @@ const Keyed = z.looseObject({ key: z.string() });
 function assertOwnKeys(own: SeedFiles, taken: Keys): void {
   for (const key of own.prompts.keys()) {
     if (taken.prompt_templates.has(key))
-      throw invalidFile(`prompts/${key}.md`, [], `a prompt "${key}" is shipped; give yours another name.`);
+      throw invalidFile(
+        `prompts/${key}.md`,
+        [],
+        `a prompt "${key}" is shipped with the program; give yours another name.`,
+      );
   }
   const lists = [
     [own.recipes, taken.recipes],
@@ -77,7 +85,8 @@ function assertOwnKeys(own: SeedFiles, taken: Keys): void {
     const seen = new Set<string>();
     for (const file of files) {
       const { key } = readFileAs(Keyed, file);
-      if (shipped.has(key)) throw invalidFile(file.name, ["key"], `"${key}" is shipped; give yours another key.`);
+      if (shipped.has(key))
+        throw invalidFile(file.name, ["key"], `"${key}" is shipped with the program; give yours another key.`);
       if (seen.has(key)) throw invalidFile(file.name, ["key"], `two files have the key "${key}".`);
       seen.add(key);
     }

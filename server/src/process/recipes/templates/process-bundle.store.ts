@@ -44,7 +44,7 @@ export async function selectBundle(db: Tx, processId: string): Promise<unknown> 
 
 export type KeyedVersion = { key: string; version: number; sha256: string };
 
-/** The key of an imported process: its original key and the hash of its content. */
+/** The key of an imported process, recipe, prompt or domain: its original key and the hash of its content. */
 export const importedKey = ({ key }: KeyedVersion, content: string): string => `${key}@${sha256(content).slice(0, 32)}`;
 
 /**

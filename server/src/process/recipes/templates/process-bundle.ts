@@ -7,7 +7,7 @@ import { checkSeed } from "../files/seed-files.ts";
 import * as store from "../process.store.ts";
 import * as bundles from "./process-bundle.store.ts";
 
-/** The same limits as in the API: its format of keys, files of 200 kB, and processes of a manageable size. */
+/** The same limits as in the API: for the format of keys, the length of texts, and the size of processes. */
 const key = z
   .string()
   .max(200)
@@ -48,7 +48,7 @@ export const readProcessBundle = async (db: Tx, id: string): Promise<ProcessBund
 /**
  * Returns the id of a process with exactly the bundle's content: a shipped process, one of the user's own, or one that was
  * imported before. If there is none, adds one that only this user can see and that is never the newest version. The hash in
- * the bundle serves only to find candidates. Their contents are compared, because a forged bundle could state any hash.
+ * the bundle serves only to find candidates; then the contents are compared, because a forged bundle could state any hash.
  */
 export async function importProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
   for (const id of await bundles.findVersions(db, "process_templates", bundle)) {

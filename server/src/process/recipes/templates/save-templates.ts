@@ -63,7 +63,7 @@ function saveProcess(saving: Saving, process: ProcessFile, recipes: ReadonlyMap<
   });
 }
 
-/** What a row of each table is called in texts for people. */
+/** What a row of each table is called in messages. */
 const nouns: Record<store.Versioned, string> = {
   prompt_templates: "prompt",
   recipes: "recipe",

@@ -53,7 +53,7 @@ export async function claimsOf(
   return rows;
 }
 
-/** The documents that judged claims. A document that judged only one proposal comes with that proposal. */
+/** The documents that judged claims. `lineage_id` is the proposal that a document judged; null if it judged all. */
 export async function judgesOf(
   db: Tx,
   sessionId: SessionId,

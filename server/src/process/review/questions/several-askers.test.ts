@@ -20,7 +20,7 @@ describe.each(engines)("a question that several documents ask, on %s", (engine) 
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is listed once with all documents that ask it, even if they differ in capitals or punctuation or are of different stages", async () => {
+  it("is listed once, with all documents that ask it, even if their stages, capitals or punctuation differ", async () => {
     await s.start("thesis");
     const ofAtlas = await s.write("thesis", atlas, thesis(["A hall."], ["Who pays? — all — if unanswered: the city"]));
     const ofBriar = await s.write("thesis", briar, thesis(["Tents."], ["who pays — the price", "Is there a dock?"]));

@@ -19,7 +19,7 @@ const proposal = (model: string, ...critics: Scorecard[]) => ({
 });
 const models = ["a", "b", "c"];
 
-/** Critics whose scores differ in bias and spread. All of them except its author prefer the same proposal. */
+/** Critics whose scores differ in bias and spread. All prefer the same proposal, except the author of that proposal. */
 const matrices = fc.integer({ min: 3, max: 7 }).chain((size) =>
   fc.record({
     names: fc.constant(Array.from({ length: size }, (_, index) => `m${index}`)),

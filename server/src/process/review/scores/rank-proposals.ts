@@ -16,8 +16,8 @@ export function totalOf(scores: readonly Scored[]): number {
 
 /**
  * Adds medians and ranks to the proposals. Critics differ in strictness, so the totals of different critics are not
- * compared; each critic only ranks other models' proposals. The preference of a proposal is the share of comparisons that it
- * won with a critic (a tie counts half), averaged over all critics that compared it with another proposal.
+ * compared; each critic only ranks other models' proposals. For each critic that compared a proposal with others, the share
+ * of comparisons that it won is computed (a tie counts half). The proposal's preference is the mean of these shares.
  */
 export function rankProposals(proposals: readonly Unranked[]): ScoredProposal[] {
   const weighed = proposals.map((one) => ({
@@ -69,5 +69,5 @@ function medianOf(critics: readonly Scorecard[]): number | null {
   return low === undefined || high === undefined ? null : round((low + high) / 2);
 }
 
-/** The last digits of a sum of fractions depend on the order of addition. Ranks must not, so values are rounded. */
+/** The last digits of a sum of fractions depend on the order of addition. Ranks must not, so preferences are rounded. */
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;

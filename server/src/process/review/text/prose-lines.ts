@@ -1,8 +1,8 @@
 /** Longer lines are cut. No real line is longer, and scanning an extremely long line may be slow. */
 const longestLine = 4_000;
 /**
- * Only this many lines are scanned: as many as two million characters of prose have. A hostile text of that length can have
- * a hundred times as many.
+ * Only this many lines are scanned. Two million characters of prose have about as many; a hostile text of that length can
+ * have a hundred times as many.
  */
 const mostLines = 20_000;
 

@@ -33,7 +33,7 @@ export async function combineInputs(
   const missing = new Map<string, NewJob>();
   const fitting: WorkOrder[] = [];
   for (const order of orders) {
-    const groups = isCombining(order) ? await tooLarge(ctx, { ...input, order }) : [];
+    const groups = isCombining(order) ? await groupsToCombine(ctx, { ...input, order }) : [];
     const standIns = new Map<string, ContributionId>();
     for (const group of groups) {
       const made = await combined(ctx, { ...input, order, group });
@@ -52,7 +52,7 @@ const standingFor = ({ type, ids }: OrderInput, standIn: ContributionId | undefi
 });
 
 /** The groups of inputs to combine. Empty if the prompt fits or if nothing can be combined. */
-async function tooLarge(
+async function groupsToCombine(
   ctx: JobCtx,
   { work, order, regeneratedAsOf }: Planned & { order: WorkOrder },
 ): Promise<InputGroup[]> {
@@ -112,7 +112,7 @@ async function combined(
  */
 const mostInOne = 12_000;
 
-/** Returns the job to wait for: the only one, or a parent of as many as fit into one payload. */
+/** Returns the job to wait for: the given job or, if there are several, a parent of as many as fit into one payload. */
 function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
   const [first, ...others] = jobs;
   if (first && others.length === 0) return first;
@@ -135,7 +135,7 @@ type ModelRoom = { count: (text: string) => number; limit: number; cap: number }
 
 type Sizes = { words: number; chosen: number | null; model: ModelTerms };
 
-/** Uses the same counter and correction factor with which the call will be fitted. */
+/** Uses the token counter and the correction factor that will also be used to fit the call's prompt. */
 async function modelRoom(
   db: UserDb,
   { capOf, ...sizes }: Sizes & { capOf: (sizes: Sizes) => number },

@@ -37,7 +37,7 @@ const One = z.object({
 });
 type One = z.output<typeof One>;
 
-/** Several combinations that are needed at the same time. Each becomes a child. */
+/** Several combinations that are needed at the same time. Each becomes a child job. */
 const Several = z.object({
   several: z.array(
     z.object({

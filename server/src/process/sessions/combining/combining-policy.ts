@@ -8,8 +8,8 @@ import type { Part } from "./parts.ts";
 import { factsOnly, partsToRead } from "./read-combined.ts";
 
 /**
- * The findings of a combined text that a person must see: those that the model caused. A text that was only cut off causes
- * none, because its reader has no room for more.
+ * The findings of a combined text that a person must see: those that the model caused. A text that was only cut off has
+ * none, because its reader has no room for more text.
  */
 const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
 

@@ -8,8 +8,8 @@ import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { type CombiningContext, combiningWork } from "./combining-work.ts";
 
 /**
- * A sample document, used to measure what any text costs besides its own length: its fence, and its label in the task. Its
- * label is long, because labels of combined texts are.
+ * A sample document, used to measure the tokens that a text adds to a prompt besides its own: those of the fence around it
+ * and of its label in the task. The label is as long as the labels of combined texts.
  */
 const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
 const perName = 12;
@@ -75,7 +75,7 @@ export function combiningTree(context: CombiningContext, input: CombiningTerms &
 }
 
 /**
- * The least room for which a tree is built. With less, every call would read instructions and request for the sake of a few
- * sentences, and shortening would lose less. The limit also bounds the number of a tree's calls.
+ * The least room for which a tree is built. With less room, every call would read the instructions and the request, but
+ * only a few sentences of the texts, and shortening the texts would lose less. The limit also bounds the number of calls.
  */
 export const leastRoom = ({ contextWindow }: { contextWindow: number }): number => Math.floor(contextWindow / 8);

@@ -4,7 +4,7 @@ import { combiningCap, longEnough, mostAskedFor, tokensPerWord } from "./combini
 
 const model = (contextWindow: number, maxOutputTokens: number) => ({ contextWindow, maxOutputTokens });
 
-it("the output cap of a combining call is the maximum length of its text or, for a model that thinks, at least a quarter of a small window", () => {
+it("the output cap of a combining call is the maximum length of its text, at least a quarter of the window, and at most the usual cap", () => {
   expect(combiningCap({ words: 200, chosen: null, model: model(12_000, 6_000) })).toBe(3_000);
   expect(combiningCap({ words: 1_200, chosen: null, model: model(12_000, 6_000) })).toBe(longEnough(1_200));
   expect(combiningCap({ words: 5_000, chosen: null, model: model(12_000, 6_000) })).toBe(6_000);

@@ -11,8 +11,8 @@ export const longEnough = (words: number): number => margin * words * tokensPerW
 
 /**
  * The output cap of a combining call. Room reserved for the answer cannot be used for reading, and the usual cap would take
- * up most of a small window. So the cap is the maximum length of the text or, because some models think first, a quarter of
- * the window, whichever is larger.
+ * up most of a small window. So the cap is the maximum length of the text, but at least a quarter of the window, because
+ * some models think first. It never exceeds the usual cap.
  */
 export const combiningCap = (input: {
   words: number;

@@ -10,8 +10,8 @@ export const combiningStep = "combine";
 export type CombiningContext = PromptContext & { process: Process };
 
 /**
- * Turns a stage's work into work for combining: with its own instructions, and a single step that merges the inputs, heading
- * by heading, into a number of words. Headings that no input has are not required.
+ * Turns a stage's work into work for combining, which has other instructions and a single step. The step merges the inputs,
+ * heading by heading, into a text of `words` words. Headings that no input has are not required.
  */
 export function combiningWork<Context extends CombiningContext>(
   work: Context,

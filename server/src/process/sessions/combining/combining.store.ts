@@ -47,8 +47,8 @@ export async function isDone(db: Tx, idempotencyKey: string): Promise<boolean> {
 }
 
 /**
- * The results of one step of a combining job, in order: the texts that its children wrote, and the documents passed on as
- * they were.
+ * The results of one step of a combining job, in order: the texts that its child jobs wrote, and the documents passed on
+ * unchanged.
  */
 export async function resultsOfStep(db: Tx, job: { id: JobId; step: number }): Promise<ContributionId[]> {
   const { rows } = await sql<{ id: ContributionId }>`

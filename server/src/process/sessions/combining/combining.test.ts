@@ -114,7 +114,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       "combine",
     ]);
 
-    // The sources lead from the document back to the originals.
+    // The recorded sources lead from the merged document back to the original inputs.
     expect(standIns.map(({ type }) => type)).toEqual([combinedType, combinedType]);
     const [ofTheses, ofNotes] = [of("thesis"), of("note")];
     const [branch, third] = (ofTheses?.sources ?? []).flatMap((source) => byId.get(source) ?? []);
@@ -328,7 +328,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const { combined, standIns, whole } = await merged(id);
       expect([combined.length, standIns.length]).toEqual([3, 2]);
       for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
-      // Only the text that was being written at the cancellation is written again.
+      // Only the text that was being written when the stage was cancelled is written again.
       expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
       const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
       expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);

@@ -14,7 +14,7 @@ export async function measureCombining(
 ): Promise<{
   whole: CombiningRoom;
   branch: CombiningRoom;
-  /** True if there is enough room to combine texts as a tree if they do not fit into one call. */
+  /** True if there is enough room for a tree of calls, which combines texts that do not fit into one call. */
   mayBranch: boolean;
 }> {
   const { model } = input;

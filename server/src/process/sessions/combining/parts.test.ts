@@ -104,7 +104,7 @@ function combineAll(
   return { read, fits, tooMany, groups };
 }
 
-it("the calls of a tree come to an end, each fits into the window, and together they read every text once", () => {
+it("the calls of a tree are finite in number, each fits into the window, and together they read every text once", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 200, max: 900 }), fc.nat({ max: 14 }), (list, whole, perPart) => {
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
@@ -151,7 +151,7 @@ it("a paragraph without spaces is cut between grapheme clusters", () => {
   for (const sentence of sentences) expect(sentence).toMatch(/。$/);
 });
 
-it("a tree ends even for a model that writes too much, after a number of calls that is bounded from the first step on", () => {
+it("a tree ends even for a model that writes too much, and its first step determines the maximum number of calls", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 50, max: 400 }), fc.integer({ min: 1, max: 4_000 }), (list, whole, length) => {
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));

@@ -16,12 +16,12 @@ export type Branches = {
 
 type Room = { room: number; perPart: number; count: (text: string) => number };
 
-/** The number of children's results that fit into one call. */
+/** The number of child jobs' results that fit into one call. */
 const inOneCall = 3;
 
 /**
- * The maximum number of texts that are left after a step. It always decreases, so a tree ends and a quote can bound its
- * size.
+ * The maximum number of texts that are left after a step. Every step reduces the number of texts, so a tree ends and a quote
+ * can bound its size.
  */
 const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil(texts / 2));
 
@@ -44,8 +44,8 @@ export function planBranches(
   if (packTexts(texts, input.whole).length < 2) return null;
   const byId = new Map(texts.map((text) => [text.id, text]));
   const packed = packForBranches(texts, input);
-  // If texts are longer than requested, a step might not reduce their number. In that case, a few of them at a time are
-  // shortened.
+  // If texts are longer than requested, a step might not reduce their number. In that case, each call shortens a few texts
+  // to make them fit.
   const isShortened = !input.isFirst && packed.length > mostOfStep(texts.length);
   if (isShortened && texts.length <= inOneCall) return null;
   const placed = (isShortened ? byCount(texts) : packed).map((parts, place) => ({ parts, place, isShortened }));

@@ -29,7 +29,7 @@ export async function buildPrompt(
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
   ingredients: Ingredients;
-  /** Documents are shortened by their relevance to this question, which is the same in every request of a chain. */
+  /** Documents are shortened by relevance to this question, which is the same in every request of a chain. */
   question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: GivenClaim[];

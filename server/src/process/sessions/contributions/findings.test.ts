@@ -35,7 +35,7 @@ describe("the findings of a text", () => {
     ]);
   });
 
-  it("name each table with a row that does not fit its headings, wherever it stands", () => {
+  it("name each table with a row that does not fit its headings, in any section", () => {
     const table = "| a | b |\n|---|---|\n| 1 | 2 |\n| 1 |\n";
     expect(found(`# Scope\n\n${table}\n# Claims\n\n- C: Small.\n\n${table}`)).toEqual([
       [
@@ -77,7 +77,7 @@ describe("the findings about the end of a text", () => {
     [["other", "other"], ["unknown_finish"]],
   ])("for the finish reasons %j are %j", (reasons, expected) => expect(codes(...reasons)).toEqual(expected));
 
-  it("say how many repetitions were removed from a text that was cut off in a loop", () => {
+  it("state how many repetitions were removed from a text that was cut off in a loop", () => {
     const text = "We will now describe the plan in more detail, step by step. ".repeat(12);
     const [finding] = endingFindings([{ finish_reason: "length", text, asked_for: [] }]);
     expect(finding).toMatchObject({ code: "cut_off", details: { repetitions: 11 } });
@@ -85,7 +85,7 @@ describe("the findings about the end of a text", () => {
   });
 });
 
-describe("the finding about a prompt that a server cut", () => {
+describe("the finding about a prompt that a model server cut off", () => {
   const isFound = (counted: number, read: number, estimated = false) =>
     truncationFindings({ counted, usage: { inputTokens: read, estimated } }).length > 0;
   it.each([
@@ -97,7 +97,7 @@ describe("the finding about a prompt that a server cut", () => {
     [24_000, 16_387],
     [25_000, 20_482],
     [6_000, 2_900],
-  ])("is made if the server should have read %i tokens and reports %i", (counted, read) => {
+  ])("exists if the prompt has %i tokens by our count and the server reports %i", (counted, read) => {
     expect(isFound(counted, read)).toBe(true);
     expect(isFound(counted, read, true)).toBe(false);
   });
@@ -105,11 +105,11 @@ describe("the finding about a prompt that a server cut", () => {
   it.each([
     ["a model whose vocabulary needs fewer tokens", 8_000, 6_400],
     ["a prompt that happens to be as long as a window", 4_200, 4_096],
-    ["a count that is nothing like a window", 8_000, 4_700],
+    ["a count that is far from any window", 8_000, 4_700],
     ["a count that is a little smaller than a window", 8_000, 6_100],
     ["a model whose vocabulary needs more tokens", 8_000, 8_192],
     ["a short prompt", 900, 256],
-  ])("is not made for %s", (_, counted, read) => expect(isFound(counted, read)).toBe(false));
+  ])("does not exist for %s", (_, counted, read) => expect(isFound(counted, read)).toBe(false));
 });
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
@@ -149,7 +149,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     "open-questions",
   ];
 
-  it("stops before the next stage if every answer is just “No”, and continues once its findings are accepted", async () => {
+  it("stops before the next stage if every answer is only “No”, and continues once its findings are accepted", async () => {
     await using provider = await startPaidProvider(({ messages }, count) => ({
       pieces: count <= 2 ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }),
     }));
@@ -189,7 +189,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     const { projectId } = finished;
     const { slug } = await getProject(t.ctx, { projectId });
     const path = "project_readme.md";
-    // With an embedded database, the readme is a file that is updated; a server renders it on request.
+    // With an embedded database, the readme is a file on disk. With a database server, it is rendered on request.
     const readme = async (): Promise<string> =>
       engine === "pglite"
         ? readFile(join(t.dataDir, "projects", slug, path), "utf8").catch(() => "")
@@ -218,7 +218,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.reach(id, "iteration_complete")).toMatchObject({ status: "iteration_complete" });
   });
 
-  it("loses a finding when an edit adds the missing artifact, and loses all when the document is regenerated", async () => {
+  it("loses a finding when an edit adds the missing artifact, and all findings when the document is regenerated", async () => {
     let answer = ["No"];
     await using provider = await startPaidProvider(() => ({ pieces: answer }));
     provider.listIn(t.dataDir);
@@ -280,7 +280,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(provider.timesAsked()).toBe(2);
   });
 
-  it("detects a server that silently cut off the prompt, and stops", async () => {
+  it("detects that a model server silently cut off the prompt, and stops", async () => {
     const long = `${brief} ${Array.from({ length: 1_500 }, (_, index) => `Guest ${index} comes.`).join(" ")}`;
     await using provider = await startPaidProvider((asked) => ({
       pieces: wholeAnswer(asked),

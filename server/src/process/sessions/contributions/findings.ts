@@ -60,7 +60,7 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
 };
 
 /**
- * Findings about how the answers of a document ended, chunk by chunk. `because` says why no further request was useful. If
+ * Findings about how the answers of a document ended, chunk by chunk. `because` states why no further request was useful. If
  * the model had nothing to add, the text is not cut off, but its finish reason remains unknown.
  */
 export function endingFindings(
@@ -88,18 +88,19 @@ export function endingFindings(
  * Shorter prompts are not checked, because for them the provider's count differs from ours mainly by its own chat template.
  */
 const leastCounted = 1_000;
-/** No server has a smaller window than this. A smaller count must be an error, so it is ignored. */
+/** No model server has a smaller window than this. A smaller count must be an error, so it is ignored. */
 const leastRead = 256;
 
 /**
- * A server that cuts a prompt leaves exactly its window, or half of it plus the two to four tokens that it keeps from the start, and
- * windows are multiples of 1,024. By chance, one count in a hundred is that close to such a multiple.
+ * A model server that cuts off a prompt reads as many tokens as its window holds, or half as many plus the two to four tokens
+ * that it keeps from the start of the prompt. Windows are multiples of 1,024. One prompt in a hundred has such a length by
+ * chance.
  */
 const windowUnit = 1_024;
 const mostKept = 8;
 /**
- * Other vocabularies need 0.97 to 3.3 times as many tokens as ours for the same text (measured with three of them on texts in
- * eight languages), so a prompt that seems a tenth shorter is suspicious, if its length is also that of a window.
+ * Other vocabularies need 0.97 to 3.3 times as many tokens as ours for the same text (measured with three of them on texts
+ * in eight languages). So a prompt that seems a tenth shorter is suspicious if its length is also that of a window.
  */
 const leastShare = 0.9;
 

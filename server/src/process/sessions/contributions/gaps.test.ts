@@ -150,7 +150,7 @@ describe("the answer to a repair request", () => {
     expect(merged.markdown.split(offer)).toHaveLength(2);
   });
 
-  it("does not replace an artifact that was better", () => {
+  it("does not replace an artifact whose first version was better", () => {
     const first = whole.replace("- Requirements: R-1", "- Requirements: R-2");
     const { markdown, problems } = corrected(first, "# Milestones\n\nI already wrote them.\n");
     expect(markdown).toBe(first);

@@ -1,8 +1,8 @@
 import type { ExpectedArtifact } from "#recipes";
 
 /**
- * Six tokens per requested word leave room for twice the words, at three tokens each. Languages differ, and a cut-off answer
- * costs another request.
+ * Six tokens per requested word leave room for twice the words, at three tokens each. The cap is so large because languages
+ * differ, and because a cut-off answer costs another request.
  */
 const tokensPerWord = 6;
 /** Part of the cap is for models that think before they write. */

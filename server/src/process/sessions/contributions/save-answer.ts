@@ -99,7 +99,7 @@ export async function finishChain(
 }
 
 /**
- * Ends a document because a further request failed. Earlier requests wrote its text, and a finding says why it ends there.
+ * Ends a document because a further request failed. Earlier requests wrote its text, and a finding states why it ends there.
  */
 export function endWithEarlier(chain: Chain, because: FindingCode): JobOutcome {
   const { writing, earlier, job, expected } = chain;

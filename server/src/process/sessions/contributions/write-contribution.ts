@@ -16,8 +16,8 @@ import type { Writing, WritingLimits } from "./writing.ts";
 
 /**
  * Makes one request for a work order and saves its chunk. Everything is read in one transaction before the call; text and
- * charge are committed together with the job's new status. If the worker dies in between, no text is saved, the next worker
- * repeats the request, and the lost answer is booked as a loss.
+ * charge are committed together with the job's new status. If the worker is killed in between, no text is saved, the next
+ * worker repeats the request, and the lost answer is booked as a loss.
  */
 export async function writeContribution(
   ctx: JobCtx,

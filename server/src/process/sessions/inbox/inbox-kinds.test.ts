@@ -130,7 +130,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(accepting.id)).toEqual(["submit"]);
   });
 
-  /** Adds a job that belongs to no running stage, and changes it before a worker can see it. */
+  /** Adds a job that belongs to no running stage, and changes it before a worker can lease it. */
   const addJob = (
     { id: sessionId }: Session,
     job: { kind: string; payload: object; target?: string | undefined },

@@ -67,7 +67,7 @@ describe.each(engines)("quotes on %s", (engine) => {
 
   it.each([
     ["no price", {}],
-    ["a price of nothing", { prices: { ...prices, output: 0 } }],
+    ["a price of zero", { prices: { ...prices, output: 0 } }],
     ["a price below nothing", { prices: { ...prices, input: -1 } }],
   ])("are refused for a model with %s", async (_, more) => {
     const asked = createQuote({ ...t.ctx, models: withModel(more) }, { brief, models: ["openai/own"] });

@@ -35,7 +35,7 @@ describe("the size of a known text", () => {
     ["a plan of  four words", of(5, 6, 21)],
     ["屋外の会場", of(1, 4, 15)],
     [" ".repeat(400), of(0, 100, 400)],
-  ])("%j", (text, size) => {
+  ])("is estimated for %j", (text, size) => {
     expect(measureText(text)).toEqual(size);
   });
 

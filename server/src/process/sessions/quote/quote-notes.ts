@@ -53,7 +53,7 @@ function windowNotes(calls: readonly Call[]): string[] {
     const worst = concerned.reduce((a, b) => (b.reads.expected > a.reads.expected ? b : a));
     const first = concerned[0] ?? worst;
     const tokens = `about ${round(worst.reads.expected)} tokens with ${worst.cap} for the answer`;
-    const told = `${id} has a window of ${worst.draft.writer.contextWindow} tokens, and from ${first.stage} on a prompt has ${tokens}`;
+    const told = `${id} has a window of ${worst.draft.writer.contextWindow} tokens, and from the ${first.stage} stage onwards, a prompt has ${tokens}`;
     if (refused.length === 0 && worst.mayCombine) return `${told}: its inputs will be combined first.`;
     if (refused.length === 0) return `${told}: its least important parts will be shortened, and a receipt lists them.`;
     const will = refused.some(({ fixed, draft }) => fixed.low > draft.writer.contextWindow) ? "will" : "may well";

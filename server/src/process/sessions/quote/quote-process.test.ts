@@ -213,7 +213,7 @@ describe("a step that combines large inputs", () => {
     expect(BigInt(combined.expected)).toBeLessThan(BigInt(combined.high));
     expect(BigInt(combined.high)).toBeGreaterThan(BigInt(plainly.high));
     expect(combined.stages[0]).toEqual(plainly.stages[0]);
-    expect(combined.notes.join()).toMatch(/from synthesis on .+: its inputs will be combined first\./);
+    expect(combined.notes.join()).toMatch(/from the synthesis stage onwards, .+: its inputs will be combined first\./);
     const large = model("own/one", { contextWindow: 100_000_000 });
     expect(quote({ terms: [large], process: combining })).toEqual(quote({ terms: [large] }));
   });
@@ -249,16 +249,20 @@ describe("the notes of a quote", () => {
 
   it("warn about a brief that exceeds a window, naming the model and the stage", () => {
     const [note] = quote({ brief: "word ".repeat(300_000) }).notes.filter((text) => /window/.test(text));
-    expect(note).toMatch(/^own\/one has a window of 200000 tokens, and from thesis on .+: it will be refused\./);
+    expect(note).toMatch(
+      /^own\/one has a window of 200000 tokens, and from the thesis stage onwards, .+: it will be refused\./,
+    );
     expect(quote().notes.join()).not.toMatch(/window/);
   });
 
-  it("state from which stage on the documents in prompts will be shortened", () => {
+  it("state the first stage in whose prompts documents will be shortened", () => {
     const small = model("own/one", { contextWindow: 24_000 });
     const [note] = quote({ terms: [small, two] }).notes.filter((text) => /window/.test(text));
-    expect(note).toMatch(/from synthesis on .+: its least important parts will be shortened/);
+    expect(note).toMatch(/from the synthesis stage onwards, .+: its least important parts will be shortened/);
     const brief = "word ".repeat(14_000);
-    expect(quote({ brief, terms: [small, two] }).notes.join()).toMatch(/from thesis on .+: it may well be refused\./);
+    expect(quote({ brief, terms: [small, two] }).notes.join()).toMatch(
+      /from the thesis stage onwards, .+: it may well be refused\./,
+    );
   });
 
   it("warn about caps that will cut documents off", () => {

@@ -28,7 +28,7 @@ export type QuoteInput = {
 
 type Prices = NonNullable<ModelTerms["prices"]>;
 
-/** Computes the price of the whole process. Each call is first sized by its inputs and then priced. */
+/** Computes the price of the whole process. The size of each call is estimated from its inputs, its price from the size. */
 export function quoteProcess(input: QuoteInput): Quote {
   const first = input.process.stages.findIndex((stage) => stage.key === input.further?.from);
   const quoted = input.process.stages.slice(Math.max(first, 0));
@@ -62,8 +62,8 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   const plan = simulate(process, models, leads[0] ?? "", proposals);
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
   /**
-   * The planned documents. Each has a draft per model that may become the lead if the lead matters, otherwise a single
-   * draft.
+   * The drafts of the planned documents. A document that depends on the lead has one draft for each model that may become
+   * the lead; any other document has a single draft.
    */
   const drafts = new Map<ContributionId, readonly Draft[]>();
   const request = add(measureText(brief), measureText(input.further?.progress ?? ""));

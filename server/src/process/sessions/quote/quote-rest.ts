@@ -16,8 +16,8 @@ export type UnfinishedSession = {
 };
 
 /**
- * Computes what the rest of a session would cost at the prices of this installation, from the current stage on. Null if
- * nothing is left to run, or if one of the models has no price here.
+ * Computes what the unfinished stages of a session would cost at the prices of this installation. Null if nothing is left to
+ * run, or if one of the models has no price here.
  */
 export function quoteRest(
   session: UnfinishedSession,

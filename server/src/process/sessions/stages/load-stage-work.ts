@@ -28,7 +28,7 @@ export async function loadStageWork(ctx: { db: UserDb; models: ModelSettings }, 
 export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
   const run = await findStageRun(tx, runId);
   const session = run && (await findSession(tx, run.session_id));
-  if (!run || !session) throw new AppError("not_found", `The stage run ${runId} is gone, or no longer yours.`);
+  if (!run || !session) throw new AppError("not_found", `There is no stage run ${runId}, or it is not yours.`);
   const process = await loadProcess(tx, session.process_template_id);
   const { iteration } = run; // by now, the session may be in a later iteration
   const terms = await frozenTerms(tx, { sessionId: session.id, iteration });

@@ -41,7 +41,7 @@ function planStage(job: HeldJob, work: StageWork): JobOutcome {
   const models = stage.convergence === "single" ? [session.lead_model] : session.models;
   const children = models.map((model): NewJob => {
     const own = run.expected.filter((one) => one.model === model);
-    const only = own.length === 1 ? own[0] : undefined; // a plan with only one document writes it itself
+    const only = own.length === 1 ? own[0] : undefined; // a plan with a single document writes the document itself
     return {
       ...scopeOf(work),
       kind: "plan",

@@ -58,7 +58,7 @@ export async function moveOn(
 
 /**
  * Renders the project's readme, settings and board again. `after` names a change made since the iteration was completed;
- * each change is rendered once.
+ * each change creates only one job.
  */
 export async function renderSummary(db: Tx, session: SessionRow, after?: string): Promise<void> {
   await enqueue(db, {

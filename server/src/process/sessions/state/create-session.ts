@@ -15,8 +15,8 @@ import { getSession } from "./read-session.ts";
 import { freezeTerms } from "./session-terms.ts";
 
 /**
- * Reads the real windows of models on this machine. Called before the session's transaction, because it sends requests to
- * their server.
+ * Asks local model servers for the actual context windows of these models. Called before the session's transaction, because
+ * a transaction must not wait for such requests.
  */
 export async function readWindowsFor(ctx: SessionsCtx, input: { models: readonly string[] }): Promise<void> {
   await readLocalWindows(await settingsFor(ctx.db, ctx.models), input.models);
@@ -74,7 +74,7 @@ export async function createSession(
     });
     await freezeTerms(db, { sessionId: id, iteration: 1 }, terms);
     if (input.start) await startStage(db, { sessionId: id, stage: firstStage(process) });
-    // The budget is set last, because jobs must be locked before money.
+    // The budget is set last, because jobs must be locked before the wallet.
     if (input.budget !== undefined) {
       await setBudget(db, { subject: { kind: "session", id }, cap: BigInt(input.budget) });
     }

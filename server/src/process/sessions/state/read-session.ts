@@ -138,7 +138,7 @@ function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   );
 }
 
-/** The message of the root cause, preceded by the label of the work that failed, if it has one. */
+/** The message of the root cause, preceded by the label of the job that failed, if the job has one. */
 async function reasonOf(db: Tx, jobId: string): Promise<string | null> {
   const cause = await causeOf(db, jobId);
   if (!cause?.message) return null;

@@ -4,8 +4,8 @@ import type { SessionsCtx } from "../ctx.ts";
 import { selectSubjectNames } from "./subject-names.store.ts";
 
 /**
- * What the acting user spent, with the names of what it was spent on. The wallet stores only ids, because its entries
- * outlive the things they refer to.
+ * The acting user's spending, with the names of the things that the money was spent on. The wallet stores only ids, because
+ * its entries outlive these things.
  */
 export async function readSpending(
   ctx: SessionsCtx,

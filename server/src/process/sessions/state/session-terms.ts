@@ -15,7 +15,7 @@ import { chosenModels, findSession, insertSessionModels, lockSession, selectTerm
 type Iteration = { sessionId: SessionId; iteration: number };
 type Ctx = { db: UserDb; models: ModelSettings };
 
-/** Freezes the terms on which a session uses its models from this iteration on: prices, window, output cap and tokenizer. */
+/** Freezes a session's terms for its models from this iteration onwards: prices, window, output cap and tokenizer. */
 export async function freezeTerms(db: Tx, at: Iteration, terms: readonly ModelTerms[]): Promise<void> {
   await insertSessionModels(db, at, await insertTerms(db, terms));
 }
@@ -26,8 +26,8 @@ export async function frozenTerms(db: Tx, at: Iteration): Promise<ReadonlyMap<st
 }
 
 /**
- * Freezes missing terms from the catalogue of this program: a model of an imported session may have been added to the
- * catalogue since the import. A model that the catalogue still lacks stays without terms.
+ * Freezes missing terms, as the catalogue of this installation states them: a model of an imported session may have been
+ * added to the catalogue since the import. A model that the catalogue still lacks stays without terms.
  */
 export async function freezeMissing(
   ctx: Ctx,
@@ -51,7 +51,7 @@ async function read(db: Tx, { sessionId, ...given }: Pick<Iteration, "sessionId"
   return { at, terms, missing: session?.models.filter((model) => !terms.has(model)) ?? [] };
 }
 
-/** Freezes the terms of those of the models that are in the catalogue. */
+/** Freezes the terms of those models that are in the catalogue. */
 async function freezeListed(
   db: Tx,
   { models, ...at }: Iteration & { models: readonly string[] },

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 
 /**
- * Queries for the names of what money was spent on. Stages and models are not listed, because their keys are their names;
- * exchanges have no names.
+ * Queries for the names of the things that money was spent on. Stages and models are not listed, because their keys are
+ * their names; exchanges have no names.
  */
 const names: { [Grouping in StatementGrouping]?: RawBuilder<unknown> } = {
   project: sql`select id, name from projects`,

@@ -10,7 +10,7 @@ import { editDocument } from "../index.ts";
 const mostRatio = 60;
 
 /**
- * The classes of text that once kept a parser busy or that fill tables. All classes are covered by the tests of each parser.
+ * The classes of text that once made a parser slow, or that fill tables. The tests of each parser cover all classes.
  */
 const tried = [
   "closing brackets",

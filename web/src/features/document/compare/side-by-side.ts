@@ -12,8 +12,8 @@ export type Row =
 /** The number of equal lines shown before and after a change. */
 const context = 2;
 /**
- * The time limit for a diff, in milliseconds. The time grows with the square of the difference. A diff that takes longer is
- * abandoned, and the texts are shown without marks.
+ * The time limit for a diff, in milliseconds. The time that a diff takes grows with the square of the difference. A diff
+ * that takes longer is abandoned, and the texts are shown without marks.
  */
 const timeout = 1000;
 const longestByWords = 20_000;

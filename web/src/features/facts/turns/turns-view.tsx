@@ -96,7 +96,7 @@ function ReadBrief({ projectId }: { projectId: string }) {
   });
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line px-6 py-2.5 text-sm text-ink-2 max-mid:px-4">
-      <span className="min-w-0 flex-1">The brief was not read for facts.</span>
+      <span className="min-w-0 flex-1">No facts have been read from the brief yet.</span>
       <Button small busy={read.isPending ? "Asking…" : undefined} onClick={() => read.mutate()}>
         Read the brief
       </Button>

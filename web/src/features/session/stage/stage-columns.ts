@@ -6,7 +6,7 @@ export type Column = {
   model: string;
   state: StageState;
   work: ExpectedWork[];
-  /** The final documents. */
+  /** The documents that are not intermediate. */
   documents: DocumentSummary[];
   /** Intermediate documents, in the order in which they were written. */
   intermediate: DocumentSummary[];

@@ -12,7 +12,7 @@ const at = "2025-11-15T12:00:00Z";
 
 type StageParts = { status?: StageRun["status"]; states?: ExpectedWork["state"][]; models?: string[] };
 
-/** Creates a stage with one work order per given state. The work orders are assigned to the models in turn. */
+/** Creates a stage with one work order for each given state. The work orders are assigned to the models in turn. */
 export function makeStage(
   stage: string,
   { status = null, states = [], models = ["a", "b"] }: StageParts = {},

@@ -81,7 +81,7 @@ export function EditFact({ fact, actions, onDone }: EditFactProps) {
       <DraftNote field={field} />
       {hints[fact.valueType] && (
         <p id={`${id}-hint`} className="mt-1 text-xs text-ink-3">
-          Write {hints[fact.valueType]}. The words it was said in stay with the old value.
+          Write {hints[fact.valueType]}. The quote stays with the old value.
         </p>
       )}
     </form>

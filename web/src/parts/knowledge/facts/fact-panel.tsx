@@ -112,7 +112,7 @@ export function FactPanel(props: FactPanelProps) {
 
 function Turn({ projectId, fact }: { projectId: string; fact: Fact }) {
   if (!fact.evidence) {
-    return <p className="text-sm text-ink-2">Set by hand on {formatMoment(fact.createdAt)}: it rests on no quote.</p>;
+    return <p className="text-sm text-ink-2">Set by hand on {formatMoment(fact.createdAt)}, without a quote.</p>;
   }
   return <QuotedTurn key={fact.evidence.bundleId} projectId={projectId} fact={fact} evidence={fact.evidence} />;
 }

@@ -12,7 +12,7 @@ export function replaceFacts(pages: FactPages, changed: ReadonlyMap<string, Fact
   };
 }
 
-/** The counts after facts moved from one status to another. */
+/** Returns the counts by status after some facts changed their status. */
 export function moveCounts(
   counts: FactCounts,
   moves: readonly { from: Fact["status"]; to: Fact["status"] }[],

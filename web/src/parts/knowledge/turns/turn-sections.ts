@@ -15,7 +15,7 @@ export type TurnSection = {
 
 type Place = { start: number; end: number };
 
-/** The number of characters shown before the quote, and the number shown after it. */
+/** The number of characters shown on each side of the quote. */
 const around = 500;
 /** The number of characters shown of a section that does not contain the quote. */
 const elsewhere = 240;

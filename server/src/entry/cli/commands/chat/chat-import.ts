@@ -67,8 +67,8 @@ async function readChats(file: string): Promise<{ conversations: unknown[] } | {
 }
 
 /**
- * Null if the text is not JSON lines of messages. An invalid line stays in the list and is refused later, with its
- * number.
+ * Returns one entry per line, or null if the text is not JSON lines of messages. An invalid line stays in the list, so that
+ * it is refused later with its number.
  */
 function readLines(text: string): unknown[] | null {
   const [first = "", ...others] = text.split("\n");
@@ -126,7 +126,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // reported by the caller, like JSON of another form
+    return undefined; // the caller reports that this is not a list of conversations
   }
 }
 

@@ -16,7 +16,11 @@ import type { Start } from "../../start-command.ts";
 const usualModel = "rehearsal/atlas";
 
 export function chatCommand(program: Command, start: Start): void {
-  addCommand(program, "chat", "Talks with a model about a project, its documents and its sessions, or about anything.")
+  addCommand(
+    program,
+    "chat",
+    "Chats with a model about a project, its documents and its sessions, or about anything else.",
+  )
     .option("-m, --message <text>", "ask this one question and exit; “-” reads it from stdin")
     .option("--project <project>", "project that the chat is about")
     .option("--conversation <id>", "continue this conversation")

@@ -43,7 +43,7 @@ export function docFilesCommands(doc: Command, start: Start): void {
       }),
     );
 
-  addCommand(doc, "discard <file>", "Restores a file that you edited in a project's folder to the project's text.")
+  addCommand(doc, "discard <file>", "Overwrites a file that you edited in a project's folder with the project's text.")
     .option("--yes", "discard your changes without asking")
     .action(
       start({ yes: z.boolean().default(false) }, async (cli, { yes }, file = "") => {
@@ -79,7 +79,10 @@ const notADocument = (file: string): AppError =>
     `${file} is not a document file in a project's folder. To use any file as a document's text, run "dialectic doc edit <document> --file ${file}".`,
   );
 
-/** The session ids of a project and of its imported copy have the same ending, so the folder decides which is meant. */
+/**
+ * The sessions of a project and of its imported copy have ids with the same ending, so the folder decides which one is
+ * meant.
+ */
 async function sessionIn(cli: Cli, client: Client, { dir, shortId }: { dir: string; shortId: string }) {
   const { items } = await client.findByName({ query: { noun: "session", name: shortId } });
   for (const { id, projectId, folder } of items) {
@@ -119,7 +122,10 @@ function changedSince(cli: Cli, input: { file: string; whole: Document; reason: 
       : `${file} does not say which of the ${whole.version} versions of ${whole.title} you edited.`;
   const show = commandFor(cli.config, `doc show ${whole.id}`);
   const take = commandFor(cli.config, `doc take ${file} --base ${whole.version}`);
-  return new AppError("conflict", `${what} Run ${show} to see it, merge both texts in the file, then run ${take}.`);
+  return new AppError(
+    "conflict",
+    `${what} Run ${show} to see the current text, merge both texts in the file, then run ${take}.`,
+  );
 }
 
 const confirmDiscard = (cli: Cli, file: string): Promise<void> =>

@@ -53,7 +53,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
   addCommand(
     doc,
     "accept <document>",
-    "Accepts the findings of a document. The text stays as it is, and the session no longer stops because of them.",
+    "Accepts the findings of a document. The text stays as it is, and they no longer stop the session.",
   ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("document", id);
@@ -97,7 +97,9 @@ async function sayStale(cli: Cli, client: Client, sessionId: SessionId): Promise
   if (hint) cli.say(hint);
 }
 
-/** A session in auto mode that stopped at findings can continue when the last one is accepted. */
+/**
+ * For a session in auto mode that waits for the user, prints its remaining findings or, if there are none, how to continue.
+ */
 async function sayRemaining(cli: Cli, client: Client, sessionId: SessionId): Promise<void> {
   const session = await client.getSession({ params: { sessionId } });
   if (!session.auto || session.status !== "awaiting_feedback") return;

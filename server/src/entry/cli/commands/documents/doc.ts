@@ -84,8 +84,8 @@ export function docCommands(program: Command, start: Start): void {
 }
 
 /**
- * The authors of the documents that a document was written from. Empty while its stage is running: prompts hide the
- * authors, and a person who gives feedback meanwhile should not see them either.
+ * The authors of the documents in a session, by document id. Empty while the stage of the given document is running: prompts
+ * hide the authors, and a person who gives feedback meanwhile should not see them either.
  */
 async function documentAuthors(client: Client, documentId: DocumentId): Promise<Authors> {
   const { sessionId, stage, iteration } = await client.getDocument({ params: { documentId } });

@@ -10,7 +10,11 @@ import type { Start } from "../../start-command.ts";
 
 /** Commands about knowledge blocks: accepted facts by subject, and the records that people and models add. */
 export function blocksCommands(program: Command, start: Start): void {
-  const blocks = addCommand(program, "blocks", "What is known about a project, arranged block by block.");
+  const blocks = addCommand(
+    program,
+    "blocks",
+    "The knowledge blocks of a project: what is known about it, by subject.",
+  );
 
   addCommand(blocks, "show <project>", "Shows the blocks as Markdown.", { isDefault: true }).action(
     start({}, async (cli, _options, typed) => {
@@ -22,7 +26,7 @@ export function blocksCommands(program: Command, start: Start): void {
   );
 
   const kinds = [
-    ["note", "Adds a note to a block (project.budget)."],
+    ["note", "Adds a note to a block, such as project.budget."],
     ["ask", "Adds a question to a block."],
     ["decide", "Adds a decision to a block."],
   ] as const;
@@ -99,12 +103,15 @@ export function blocksCommands(program: Command, start: Start): void {
   addCommand(
     blocks,
     "enrichments <project>",
-    "Lists the calls that enriched the blocks, with what was refused.",
+    "Lists the calls that enriched the blocks, with the additions that were refused.",
   ).action(
     start({}, async (cli, _options, typed) => {
       await inProject(cli, typed, async (client, projectId) => {
         const found = await client.listEnrichments({ params: { projectId } });
-        cli.print(found, () => found.items.map(describeEnrichment).join("\n") || "The blocks were not enriched yet.");
+        cli.print(
+          found,
+          () => found.items.map(describeEnrichment).join("\n") || "The blocks have not been enriched yet.",
+        );
       });
     }),
   );

@@ -14,7 +14,7 @@ const usualLimit = 100;
 
 /** Commands about the turns that facts come from. */
 export function bundlesCommands(program: Command, start: Start): void {
-  const bundles = addCommand(program, "bundles", "The turns that facts come from, as they were said.");
+  const bundles = addCommand(program, "bundles", "The turns that facts are read from, word for word.");
 
   addPlaceOptions(addCommand(bundles, "list <project>", "Lists turns, the newest first.", { isDefault: true }), {
     usual: usualLimit,
@@ -31,7 +31,11 @@ export function bundlesCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(bundles, "show <bundle>", "Shows a turn, how it was read, and what was refused.").action(
+  addCommand(
+    bundles,
+    "show <bundle>",
+    "Shows a turn, the attempts to read it, and the statements that did not become facts.",
+  ).action(
     start({}, async (cli, _options, typed) => {
       await using link = await connect(cli);
       const bundle = await link.client.getBundle({ params: { bundleId: readId(typed) } });

@@ -55,7 +55,11 @@ export function factKeysCommands(facts: Command, start: Start): void {
     );
 
   withDefinition(
-    addCommand(facts, "add-key <project> <key> <label>", "Adds a key to the project: project.summary.mood Mood."),
+    addCommand(
+      facts,
+      "add-key <project> <key> <label>",
+      "Adds a key to the project. Example: add-key garden project.summary.mood Mood.",
+    ),
   ).action(
     start(definition, async (cli, given, typed, key = "", label = "") => {
       await inProject(cli, typed, async (client, projectId) => {

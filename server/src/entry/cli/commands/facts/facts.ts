@@ -31,7 +31,7 @@ const onOff = z.enum(["on", "off"]).optional();
 
 /** Commands about facts: their values, their evidence, and decisions about them. */
 export function factsCommands(program: Command, start: Start): void {
-  const facts = addCommand(program, "facts", "What is known about a project, each fact with the words it comes from.");
+  const facts = addCommand(program, "facts", "The facts of a project, each with the words that it comes from.");
 
   addPageOptions(addCommand(facts, "list <project>", "Lists facts by number.", { isDefault: true }), {
     usual: usualLimit,
@@ -80,9 +80,9 @@ export function factsCommands(program: Command, start: Start): void {
   );
 
   const decisions = [
-    ["accept", "Accepts a fact; the accepted one of its key is superseded.", "acceptFact"],
-    ["reject", "Rejects a fact; no older one takes its place.", "rejectFact"],
-    ["choose", "Settles a contradiction: accepts this fact, rejects the other values.", "chooseFact"],
+    ["accept", "Accepts a fact. It supersedes the accepted fact of the same key.", "acceptFact"],
+    ["reject", "Rejects a fact. No earlier fact takes its place.", "rejectFact"],
+    ["choose", "Settles a contradiction: accepts this fact and rejects the others.", "chooseFact"],
   ] as const;
   for (const [verb, about, route] of decisions) {
     addCommand(facts, `${verb} <project> <fact>`, about)
@@ -101,7 +101,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "edit <project> <fact> <value>",
-    'Gives a key another value by hand: 350, "6 m", "80k ILS", or JSON.',
+    'Sets another value for the key of a fact by hand: 350, "6 m", "80k ILS", or JSON.',
   )
     .option("--reason <text>", "why")
     .action(
@@ -120,7 +120,9 @@ export function factsCommands(program: Command, start: Start): void {
       await inProject(cli, typed, async (client, projectId) => {
         const done = await client.acceptAllFacts({ params: { projectId } });
         const left =
-          done.left === 0 ? "" : `\n${done.left} are left for you to decide one by one: facts list ${typed}.`;
+          done.left === 0
+            ? ""
+            : `\n${done.left} are left for you to decide one by one. To list them: facts list ${typed}.`;
         cli.print(done, () => `${describeAction(done, typed)}${left}`);
       });
     }),
@@ -138,7 +140,11 @@ export function factsCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(facts, "as-of <project> <date>", "Shows what was accepted on a date (2026-11-18, or with a time).").action(
+  addCommand(
+    facts,
+    "as-of <project> <date>",
+    "Shows which facts were accepted at the end of a day (2026-11-18) or at a given time.",
+  ).action(
     start({}, async (cli, _options, typed, date = "") => {
       const at = new Date(/^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T23:59:59.999Z` : date);
       if (Number.isNaN(at.getTime()))
@@ -150,7 +156,7 @@ export function factsCommands(program: Command, start: Start): void {
     }),
   );
 
-  addPlaceOptions(addCommand(facts, "history <project>", "Shows what happened to the facts, the newest first."), {
+  addPlaceOptions(addCommand(facts, "history <project>", "Shows what happened to the facts, newest first."), {
     usual: usualHistory,
   }).action(
     start(placeOptions, async (cli, { limit, after }, typed = "") => {
@@ -167,7 +173,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "extractor <project> [model]",
-    "Shows or sets the model that extracts facts from turns: auto (the cheapest of the newest session), an id, or none.",
+    "Shows or sets the model that extracts facts from turns: auto (the cheapest model of the newest session), a model id, or none.",
   )
     .option("--documents <on|off>", "whether facts are also extracted from documents that models wrote")
     .option("--rehearsal <on|off>", "whether auto may choose an offline rehearsal model")
@@ -192,7 +198,7 @@ export function factsCommands(program: Command, start: Start): void {
   addCommand(
     facts,
     "read-brief <project>",
-    "Lets the extractor read the brief as a turn of yours: one paid call.",
+    "Has the extractor read the brief as one of your turns: one paid call.",
   ).action(
     start({}, async (cli, _options, typed = "") => {
       await inProject(cli, typed, async (client, projectId, link) => {

@@ -18,9 +18,13 @@ const turnOptions = {
 };
 type Answer = { question: string; text: string; quick?: QuickAnswer };
 
-/** Commands about the questions of a project and their answers: answers given together are one turn. */
+/** Commands about the questions of a project and their answers. Answers that are given together are one turn. */
 export function questionsCommands(program: Command, start: Start): void {
-  const questions = addCommand(program, "questions", "What a project should be asked, and your answers.");
+  const questions = addCommand(
+    program,
+    "questions",
+    "Questions about missing and contradictory facts of a project, and your answers.",
+  );
 
   addCommand(questions, "list <project>", "Lists open questions, the most important first.", {
     isDefault: true,
@@ -38,7 +42,7 @@ export function questionsCommands(program: Command, start: Start): void {
     "answer <project> <question> <text...>",
     "Answers a question, by its key or number. YES, NO, IDK and IRRELEVANT are quick answers.",
   )
-    .option("--item <item>", "for a key of items: the item that the answer is about, by name or id")
+    .option("--item <item>", "for a question about an item: the item, by name or id")
     .option("--also <answers>", "further answers in the same turn, one QUESTION=TEXT per line")
     .option("--chat <text>", "additional text; part of the same turn")
     .option("--turn <key>", "idempotency key of this turn; a turn that is sent again with the same key has no effect")
@@ -59,8 +63,8 @@ export function questionsCommands(program: Command, start: Start): void {
     );
 
   const shortcuts = [
-    ["defer", "Answers that you do not know (IDK): the questions come last from now on.", "IDK"],
-    ["drop", "Answers that questions do not matter here (IRRELEVANT): they are not asked again.", "IRRELEVANT"],
+    ["defer", "Answers “I do not know” (IDK). From now on, the questions are listed last.", "IDK"],
+    ["drop", "Answers “not relevant here” (IRRELEVANT). The questions are not asked again.", "IRRELEVANT"],
   ] as const;
   for (const [verb, about, quick] of shortcuts) {
     addCommand(questions, `${verb} <project> <questions...>`, about).action(
@@ -84,19 +88,20 @@ async function give(
 ): Promise<void> {
   const ofItem = given.answers.find(isOfItem);
   if (ofItem && !given.item)
-    throw new AppError("invalid_input", `${ofItem.question} is a key of items. Name the item with --item NAME.`);
+    throw new AppError("invalid_input", `${ofItem.question} is a key for items. Name the item with --item NAME.`);
   await inProject(cli, given.typed, async (client, projectId) => {
     const itemId = given.item && (await client.findItem({ params: { projectId, name: given.item } })).id;
     const answers = given.answers.map((one) => ({ ...one, ...(itemId && isOfItem(one) ? { itemId } : {}) }));
     const body = { turnKey: given.turn ?? randomUUID(), answers, chat: given.chat };
     const done = await client.answerKeys({ params: { projectId }, body });
     const refused = done.run?.stats?.refused ?? 0;
-    const note = refused === 0 ? "" : `\n${refused} could not be read: dialectic bundles show ${done.bundleId}`;
-    cli.print(done, () => `${done.facts.length === 0 ? "Kept." : describeFacts(done.facts)}${note}`);
+    const note =
+      refused === 0 ? "" : `\n${refused} could not be read. To see why, run: dialectic bundles show ${done.bundleId}`;
+    cli.print(done, () => `${done.facts.length === 0 ? "Saved." : describeFacts(done.facts)}${note}`);
   });
 }
 
-/** True if the answer names a key of items but no item. An id from the list of questions names the item after `@`. */
+/** True if the answer names a key for items but no item. In ids from the list of questions, the item follows after `@`. */
 const isOfItem = ({ question }: Answer): boolean => /^item\.[^@]+$/.test(question);
 
 function readAnswer(typed: string): Answer {

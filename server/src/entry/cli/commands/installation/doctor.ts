@@ -16,7 +16,8 @@ export function doctorCommand(program: Command, start: Start): void {
         const findings = await examine(cli);
         const problem = findings.find((finding) => finding.problem);
         const report = { ok: !problem, checks: findings.map(toReport) };
-        // If there is a problem, --json prints the report with the error below: stdout must be one line.
+        // With --json, stdout must be a single line, so in case of a problem the report is printed together with the error
+        // below.
         if (!problem || !cli.json) cli.print(report, () => findings.map(toLine).join("\n"));
         if (!problem?.problem) return;
         const { code, message, remedies } = problem.problem;

@@ -14,7 +14,7 @@ import type { Start } from "../../start-command.ts";
 
 const verbs = [
   ["show", "getJob", "Shows a job with all its errors."],
-  ["retry", "retryJob", "Retries a failed or cancelled job. A job that waits for a provider is tried now."],
+  ["retry", "retryJob", "Retries a failed or cancelled job. A job that is waiting for a provider tries again at once."],
   ["pause", "pauseJob", "Pauses a job that is not running."],
   ["resume", "resumeJob", "Resumes a paused job."],
   ["cancel", "cancelJob", "Cancels a job and its child jobs."],
@@ -79,7 +79,11 @@ export function jobsCommands(program: Command, start: Start): void {
     );
   }
 
-  addCommand(jobs, "approve <job> [amount...]", "Approves the cost that a job waits for, or another amount.").action(
+  addCommand(
+    jobs,
+    "approve <job> [amount...]",
+    "Approves the amount that a job is waiting for, or another amount.",
+  ).action(
     start({}, async (cli, _options, id, typed) => {
       const ref = readRef("job", id);
       const body = typed === undefined ? {} : { amount: readAmount(typed) };

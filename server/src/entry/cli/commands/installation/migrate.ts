@@ -9,7 +9,7 @@ export function migrateCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "migrate",
-    "Creates the tables in the database in DATABASE_URL (the embedded database has them).",
+    "Creates the tables in the database that DATABASE_URL names. An embedded database creates its own tables.",
   ).action(
     start({}, async (cli) => {
       const isNew = cli.config.databaseUrl ? await migrateServer(cli.config.databaseUrl) : await openOnce(cli);

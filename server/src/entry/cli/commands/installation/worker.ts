@@ -31,7 +31,10 @@ export function workerCommand(program: Command, start: Start): void {
   );
 }
 
-/** Only one process can open an embedded folder: a worker that opened it would lock out every other command. */
+/**
+ * Only one process can open the folder of an embedded database, so a worker that opened it would lock out all other
+ * commands.
+ */
 const noServer = () =>
   new AppError(
     "invalid_input",

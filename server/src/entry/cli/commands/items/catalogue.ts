@@ -49,7 +49,7 @@ export function catalogueCommands(program: Command, start: Start): void {
     }),
   );
 
-  withContent(addCommand(catalogue, "change <entry>", "Changes only what the options name."))
+  withContent(addCommand(catalogue, "change <entry>", "Changes the given fields of an entry."))
     .option("--name <name>", "new name")
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "") => {
@@ -64,7 +64,7 @@ export function catalogueCommands(program: Command, start: Start): void {
   addCommand(
     catalogue,
     "merge <entry> <into>",
-    "Makes an entry part of another one, with its names, links and prices. Restoring it separates them.",
+    "Merges an entry, with its names, links and prices, into another one. Restoring the entry separates the two.",
   ).action(
     start({}, async (cli, _options, typed = "", other = "") => {
       await using link = await connect(cli);

@@ -43,7 +43,7 @@ export function itemLinesCommands(items: Command, start: Start): void {
     }),
   );
 
-  withContent(addCommand(items, "change-line <project> <item> <line>", "Changes only what the options name."))
+  withContent(addCommand(items, "change-line <project> <item> <line>", "Changes the given fields of a line."))
     .option("--name <text>", "new name")
     .action(
       start({ ...content, name: z.string().optional() }, async (cli, given, typed = "", item, number) => {

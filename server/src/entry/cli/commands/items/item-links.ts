@@ -12,7 +12,7 @@ export function itemLinksCommands(items: Command, start: Start): void {
   addCommand(
     items,
     "match <project> <item> <line>",
-    "Shows which entries of the catalogue a line may mean. It changes nothing.",
+    "Shows which catalogue entries a line may mean. Changes nothing.",
   ).action(
     start({}, async (cli, _options, typed, item, number) => {
       await withItem(cli, { typed, name: item }, async (client, found) => {
@@ -51,7 +51,11 @@ export function itemLinksCommands(items: Command, start: Start): void {
       ),
     );
 
-  addCommand(items, "unlink <project> <item> <line>", "Removes the link of a line, and the decision that recorded it.")
+  addCommand(
+    items,
+    "unlink <project> <item> <line>",
+    "Removes the link of a line to its catalogue entry, and the recorded decision.",
+  )
     .option("--reason <text>", "why")
     .action(
       start({ reason: z.string().optional() }, async (cli, { reason }, typed = "", item, number) => {
@@ -63,7 +67,7 @@ export function itemLinksCommands(items: Command, start: Start): void {
       }),
     );
 
-  addCommand(items, "prices <project> <item> <line>", "Shows what earlier prices say about a line.").action(
+  addCommand(items, "prices <project> <item> <line>", "Shows the earlier prices for a line.").action(
     start({}, async (cli, _options, typed, item, number) => {
       await withItem(cli, { typed, name: item }, async (client, found) => {
         const { id: lineId } = await findLine(client, found, number);

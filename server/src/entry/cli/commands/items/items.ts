@@ -61,7 +61,7 @@ export function itemsCommands(program: Command, start: Start): void {
     );
 
   const moves = [
-    ["archive", "Archives an item. Its facts stay; turns no longer speak about it.", "archiveItem"],
+    ["archive", "Archives an item. Its facts stay; later mentions of it are ignored.", "archiveItem"],
     ["restore", "Restores an archived item.", "restoreItem"],
   ] as const;
   for (const [verb, about, route] of moves) {
@@ -92,7 +92,7 @@ export function itemsCommands(program: Command, start: Start): void {
   addCommand(
     items,
     "set <project> <item> <key> [value]",
-    'Sets a value by hand: 40, "6 m", or JSON ([…] for all values of a list). Without a value, the field is empty on purpose.',
+    'Sets a value by hand: 40, "6 m", or JSON ([…] for all values of a list). Without a value, marks the field as empty on purpose.',
   )
     .option("--reason <text>", "why")
     .option("--no-fact", "set the value on this item only; do not record it as a project fact")

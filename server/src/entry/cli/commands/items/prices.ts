@@ -15,7 +15,7 @@ import type { Start } from "../../start-command.ts";
 
 /** Commands about vendors' prices for catalogue entries. */
 export function pricesCommands(program: Command, start: Start): void {
-  const prices = addCommand(program, "prices", "What vendors asked for materials and work. Prices never change facts.");
+  const prices = addCommand(program, "prices", "Vendors' prices for materials and work. Prices never change facts.");
 
   addCommand(prices, "list", "Lists the entries with prices, and their statistics.", { isDefault: true }).action(
     start({}, async (cli) => {

@@ -59,7 +59,7 @@ async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Ma
   return found;
 }
 
-/** A date means the beginning of that day. */
+/** A date without a time means the beginning of that day (UTC). */
 export const moment = z
   .union([z.iso.date().transform((day) => `${day}T00:00:00Z`), z.iso.datetime({ offset: true })])
   .describe("a day, such as 2026-05-04");

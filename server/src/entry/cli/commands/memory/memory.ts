@@ -19,7 +19,10 @@ export function memoryCommands(program: Command, start: Start): void {
     "index <project> [file]",
     "Indexes a file (“-” reads stdin), or the project's brief and documents.",
   )
-    .option("--name <name>", "name of the source; indexing it again replaces it (default: the file name)")
+    .option(
+      "--name <name>",
+      "name of the source; an existing source with this name is replaced (default: the file name)",
+    )
     .option("--at <date>", "date of the text, such as 2026-05-04")
     .action(
       start({ name: z.string().optional(), at: moment.optional() }, async (cli, { name, at }, id, file) => {

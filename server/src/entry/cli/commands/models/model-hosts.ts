@@ -7,7 +7,7 @@ import type { Start } from "../../start-command.ts";
 const options = { keyEnv: z.string().optional() };
 const keyOption = [
   "--key-env <name>",
-  "environment variable with the key it may receive (default: keys you stored)",
+  "environment variable with the key that the host may receive (default: the keys that you stored)",
 ] as const;
 
 /**
@@ -29,8 +29,8 @@ export function hostCommands(models: Command, start: Start): void {
       ),
     );
 
-  addCommand(models, "forbid-host <address>", "Forbids a host to receive a key. Without --key-env: any key.")
-    .option(...keyOption)
+  addCommand(models, "forbid-host <address>", "Forbids a host to receive keys.")
+    .option("--key-env <name>", "only the key in this environment variable (default: any key)")
     .action(
       start(
         options,
@@ -53,7 +53,7 @@ export function hostCommands(models: Command, start: Start): void {
         const items = listAllowedHosts(process.env);
         cli.print({ items }, () =>
           items.length === 0
-            ? "None, apart from the built-in providers and those in your environment."
+            ? "None, apart from the hosts of the built-in providers and those named in your environment."
             : table(
                 ["host", "may receive", "source"],
                 items.map((one) => [one.origin, described(one), one.from]),

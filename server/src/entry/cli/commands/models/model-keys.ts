@@ -8,16 +8,16 @@ import { table } from "../../output/table.ts";
 import type { Start } from "../../start-command.ts";
 
 /**
- * Commands about API keys of providers. A key is read from stdin or a hidden prompt, because command lines are visible to
+ * Commands about API keys for providers. A key is read from stdin or a hidden prompt, because command lines are visible to
  * others and stay in shell histories.
  */
 export function keyCommands(models: Command, start: Start): void {
-  const key = addNoun(models, "key", "API keys of providers.");
+  const key = addNoun(models, "key", "API keys for providers.");
 
   addCommand(
     key,
     "set <provider>",
-    "Stores the API key of a provider, encrypted. It is read from a prompt or from stdin.",
+    "Stores the API key for a provider, encrypted. The key is read from a prompt or from stdin.",
   )
     .allowExcessArguments()
     .action(
@@ -26,10 +26,10 @@ export function keyCommands(models: Command, start: Start): void {
           const sentence = `Keys are not accepted on the command line, where others can see them. Run "dialectic models key set ${provider}" and paste the key when asked, or pipe it to stdin.`;
           throw new AppError("invalid_input", sentence);
         }
-        const secret = await readSecret(`API key of ${provider} (hidden): `);
+        const secret = await readSecret(`API key for ${provider} (hidden): `);
         await using link = await connect(cli);
         const stored = await link.client.setProviderKey({ body: { provider, key: secret } });
-        cli.print(stored, () => `Stored the key of ${stored.provider}${ending(stored)}, encrypted.`);
+        cli.print(stored, () => `Stored the key for ${stored.provider}${ending(stored)}, encrypted.`);
       }),
     );
 
@@ -49,7 +49,7 @@ export function keyCommands(models: Command, start: Start): void {
     start({}, async (cli, _options, provider = "") => {
       await using link = await connect(cli);
       const removed = await link.client.removeProviderKey({ body: { provider } });
-      cli.print(removed, () => `Removed the key of ${removed.provider}.`);
+      cli.print(removed, () => `Removed the key for ${removed.provider}.`);
     }),
   );
 }

@@ -18,7 +18,7 @@ type Changed = { was: BoardCard; all: readonly BoardCard[] };
 const projectOption = { project: z.string().optional() };
 const ofProject = [
   "--project <project>",
-  "project of the board (default: the newest; required if several boards have the card)",
+  "project that the card belongs to (default: the newest; required if several boards have the card)",
 ] as const;
 const describeDecision = {
   keep: (card: BoardCard, { was: { fileLostAt }, all }: Changed) =>
@@ -28,7 +28,11 @@ const describeDecision = {
 const widthOf = (): number => process.stdout.columns ?? 100;
 
 export function boardCommands(program: Command, start: Start): void {
-  const board = addCommand(program, "board", "The work board: Pending, Current, Complete. Without a verb: show.");
+  const board = addCommand(
+    program,
+    "board",
+    "The work board: Pending, Current, Complete. Without a verb, shows the board.",
+  );
 
   addCommand(board, "show [project]", "Shows the board of a project (default: the newest).", {
     isDefault: true,
@@ -59,7 +63,7 @@ export function boardCommands(program: Command, start: Start): void {
       }),
     );
 
-  addCommand(board, "tick <card> [item]", "Ticks a checklist item by its number. Without an item: shows the checklist.")
+  addCommand(board, "tick <card> [item]", "Ticks a checklist item by its number. Without an item, shows the checklist.")
     .option("--undo", "untick the item")
     .option(...ofProject)
     .action(
@@ -75,7 +79,7 @@ export function boardCommands(program: Command, start: Start): void {
     );
 
   for (const [verb, about] of [
-    ["keep", "Keeps a card whose file was deleted (it is written again) or that the plan no longer contains."],
+    ["keep", "Keeps a card whose file was deleted (the file is written again) or that the plan no longer contains."],
     ["drop", "Drops a card whose file was deleted or that the plan no longer contains."],
   ] as const) {
     addCommand(board, `${verb} <card>`, about)
@@ -109,7 +113,7 @@ export function boardCommands(program: Command, start: Start): void {
     );
 }
 
-/** Syncs the board with its files before and after the change. The first sync keeps edits in the files. */
+/** Changes a card. Syncs the board with its files before and after that; the first sync keeps the edits in the files. */
 async function change(
   cli: Cli,
   input: {

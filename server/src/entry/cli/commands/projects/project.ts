@@ -104,7 +104,7 @@ export function projectCommands(program: Command, start: Start): void {
     );
 }
 
-/** Reports the projects whose newest session is not being processed by a worker. */
+/** Names the projects whose newest session is running although no worker is processing it. */
 function sayIdle(cli: Cli, link: Link, projects: readonly ProjectSummary[]): void {
   for (const { slug, latestSession } of projects) {
     const idle = latestSession && whyIdle(cli, link, latestSession, slug);

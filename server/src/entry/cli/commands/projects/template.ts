@@ -9,7 +9,7 @@ import { table } from "../../output/table.ts";
 import type { Start } from "../../start-command.ts";
 
 export function templateCommands(program: Command, start: Start): void {
-  const template = addNoun(program, "template", "Templates: domains and processes, shipped ones and your own.");
+  const template = addNoun(program, "template", "Templates: domains and processes, built-in ones and your own.");
 
   addCommand(template, "list", "Lists the newest version of each domain and process.").action(
     start({}, async (cli) => {

@@ -81,8 +81,8 @@ export function runCommand(program: Command, start: Start): void {
 }
 
 /**
- * Deletes the project of a run that was refused, so that the next run gets its name. The server keeps the project if its session
- * started although the answer was lost.
+ * Deletes the project if its run was refused, so that the next run can use its name. If the session was created but the
+ * response was lost, the session has jobs, and the server refuses to delete the project.
  */
 const discard = (client: Client, { id }: Pick<Project, "id">): Promise<unknown> =>
   client.deleteProject({ params: { projectId: id } }).catch(() => undefined);

@@ -20,7 +20,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
     "claims <session> [claim]",
-    "Shows the claims of the proposals, the verdicts of the syntheses, and which claims are contested. With a claim: each verdict on it with its reason.",
+    "Shows the claims of the proposals, the verdicts of the syntheses, and which claims are contested. With a claim, shows each verdict on it and the reasons.",
   )
     .option("--contested", "only claims on which the syntheses disagree")
     .action(

@@ -16,7 +16,7 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
   addCommand(
     stage,
     "feedback <session> <stage> [text...]",
-    'Gives feedback on a stage, which later prompts contain (“-” reads stdin). Without a text: shows the feedback; "" withdraws it.',
+    'Gives feedback on a stage (“-” reads stdin). Later prompts contain it. Without a text, shows the feedback; an empty text ("") withdraws it.',
   )
     .option("--file <file>", "file with the text (“-” reads stdin)")
     .option("--doc <document>", "give feedback on one document of the stage")
@@ -47,11 +47,7 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
       ),
     );
 
-  addCommand(
-    stage,
-    "seed <session> [stage]",
-    "Shows the seed prompt of a stage. Without a stage: the current one.",
-  ).action(
+  addCommand(stage, "seed <session> [stage]", "Shows the seed prompt of a stage (default: the current stage).").action(
     start({}, async (cli, _options, id, key) => {
       const ref = readRef("session", id);
       await using link = await connect(cli);

@@ -28,7 +28,7 @@ const verbs = [
   ["retry", "retryStage", "Retries a failed or cancelled stage: writes only what is missing."],
 ] as const;
 
-/** These verbs lead to prompts that are built from documents, so edits on disk must be noticed first. */
+/** After these verbs, prompts are built from documents, so the user must decide about edits on disk first. */
 const startsWork: readonly string[] = ["generate", "submit", "resume", "retry"];
 
 const outputCap = { maxOutputTokens: z.coerce.number().int().min(64).optional() };
@@ -36,7 +36,11 @@ const outputCap = { maxOutputTokens: z.coerce.number().int().min(64).optional() 
 export function stageCommands(program: Command, start: Start): void {
   const stage = addNoun(program, "stage", "Stages of a session: start, give feedback, submit, pause, retry.");
   for (const [verb, route, about] of verbs) {
-    const command = addCommand(stage, `${verb} <session> [stage]`, `${about} Without a stage: the current one.`);
+    const command = addCommand(
+      stage,
+      `${verb} <session> [stage]`,
+      `${about} If no stage is given, applies to the current one.`,
+    );
     if (startsWork.includes(verb)) command.option(...ignoreEditsOption);
     if (verb === "retry") {
       command.option("--max-output-tokens <n>", "output cap per request from now on, for a model that needs more room");
@@ -67,7 +71,7 @@ export function stageCommands(program: Command, start: Start): void {
   addCommand(
     stage,
     "continue-without <session> [stage]",
-    "Finishes a failed stage without the missing documents of a model. Without a stage: the current one.",
+    "Finishes a failed stage even though documents of a model are missing. If no stage is given, applies to the current one.",
   )
     .option("--model <model>", "model to continue without (default: every model that failed)")
     .action(
@@ -86,7 +90,7 @@ export function stageCommands(program: Command, start: Start): void {
   stageSteeringCommands(stage, start);
 }
 
-/** Adds a hint to the error about an unfinished stage, namely that no worker is processing it. */
+/** Adds `hint`, which says that no worker is processing the stage, to an error from the API. */
 const withHint = (error: unknown, hint: string | null): unknown =>
   error instanceof ApiError && hint
     ? new AppError(error.problem.code, `${withRemedies(error.problem.detail, error.problem.remedies)} ${hint}`, {

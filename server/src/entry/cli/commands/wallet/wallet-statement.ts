@@ -34,8 +34,8 @@ const filterOptions = {
 
 const addFilterOptions = (command: Command): Command =>
   command
-    .option("--project <project>", "only this project (none: costs without a project)")
-    .option("--session <session>", "only this session (none: costs without a session)")
+    .option("--project <project>", "only this project, or “none” for costs that belong to no project")
+    .option("--session <session>", "only this session, or “none” for costs that belong to no session")
     .option("--stage <stage>", "only this stage")
     .option("--document <job>", "only the document with this job id (“--by document” lists the ids)")
     .option("--model <model>", "only this model")
@@ -73,7 +73,7 @@ export function statementCommands(wallet: Command, start: Start): void {
 
   addFilterOptions(addCommand(wallet, "lines", "Lists the transactions, newest first."))
     .option("--limit <n>", "how many to show, at most 500", "50")
-    .option("--before <number>", "only transactions before this number (the next page)")
+    .option("--before <number>", "only transactions with a lower number, for the next page")
     .action(
       start(
         { ...filterOptions, limit: z.string().default("50"), before: z.string().optional() },
@@ -92,7 +92,7 @@ export function statementCommands(wallet: Command, start: Start): void {
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
-/** Rejects impossible names immediately; possible names are looked up once the link exists. */
+/** Rejects malformed names and ids immediately; all others are looked up once there is a link. */
 function readFilter(filter: Filter): (client: Client) => Promise<z.input<typeof StatementQuery>> {
   const { project, session, document, ...rest } = filter;
   const byProject = refOrNone(project, (typed) => readRef("project", typed));

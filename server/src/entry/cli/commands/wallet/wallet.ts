@@ -18,7 +18,7 @@ export function walletCommands(program: Command, start: Start): void {
   const wallet = program
     .command("wallet")
     .description(
-      "Shows the balance, the spending and what waits for money; adds money and sets budgets. Without a verb: show.",
+      "Shows the balance, the spending and what waits for money; adds money and sets budgets. Without a verb, shows the balance.",
     )
     .usage("[verb] [options]");
 
@@ -36,7 +36,11 @@ export function walletCommands(program: Command, start: Start): void {
       }),
     );
 
-  addCommand(wallet, "top-up <amount...>", "Adds dollars (5, 5.00 or $5) and resumes the jobs that waited for them.")
+  addCommand(
+    wallet,
+    "top-up <amount...>",
+    "Adds dollars (5, 5.00 or $5) and resumes the jobs that are waiting for money.",
+  )
     .option("--note <text>", "note for the statement")
     .option("--key <key>", "idempotency key: the top-up is booked once per key (default: a new key)")
     .action(

@@ -8,7 +8,7 @@ const headings = {
   added: "New:",
 };
 const names: Partial<Record<DerivedChange["kind"], string>> = { work: "work item" };
-/** Further lines are only counted; `--json` lists all changes. */
+/** The maximum number of lines. Further changes are only counted; `--json` lists all of them. */
 const mostLines = 20;
 const longest = 100;
 

@@ -89,7 +89,7 @@ describe("the description of claims, scores and questions", () => {
     const lead = { leadModel: "a", leadChosen: false };
     expect(describeScores({ items: [proposal], ...lead })).toContain("a (own proposal, not counted)  9");
     expect(describeScores({ items: [], ...lead })).toMatch(
-      /Lead model: a \(first in the list, until a critic compares two proposals of others\)\.$/,
+      /Lead model: a \(first in the list, because no critic compared two proposals by others\)\.$/,
     );
     expect(describeScores({ items: [], leadModel: "a", leadChosen: true })).toMatch(
       /Lead model: a \(chosen by you\)\.$/,

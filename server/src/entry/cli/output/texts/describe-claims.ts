@@ -43,7 +43,7 @@ export function describeScores({ items, leadModel, leadChosen }: Scores): string
   const isCompared = items.some(({ preference }) => preference !== null);
   const why = isCompared
     ? "preferred by the critics; ties go to the first in the list"
-    : "first in the list, until a critic compares two proposals of others";
+    : "first in the list, because no critic compared two proposals by others";
   const lead = `Lead model: ${leadModel} (${leadChosen ? "chosen by you" : why}).`;
   return [table(["proposal of", "median", "preferred", "rank", "critic", "total"], rows), lead].join("\n\n");
 }

@@ -47,7 +47,7 @@ describe("documents as a list", () => {
     expect(lines.at(-1)).toMatch(/edited, version 2 {2}Proposal$/);
   });
 
-  it("are grouped by iteration if there are several iterations; an empty list says that it is empty", () => {
+  it("are grouped by iteration if there are several iterations; for an empty list, a text says that there is nothing", () => {
     expect(describeDocuments([document(1, {}), document(2, { iteration: 2 })])).toMatch(
       /^thesis, iteration 1\nID [\s\S]*\n\nthesis, iteration 2\nID /,
     );
@@ -128,7 +128,7 @@ describe("describeHit", () => {
     expect(describeHit(hit)).toBe("0.50  Proposal (00000007) session_1/a.md, characters 3–9\nPlan › Money\nEnough.");
   });
 
-  it("keeps the name of a source that is not a document", () => {
+  it("names a source that is not a document by its own name", () => {
     const file = { ...hit, source: "file:notes.md", documentId: null, title: null, path: null };
     expect(describeHit(file)).toMatch(/^0\.50 {2}file:notes\.md, characters 3–9\n/);
     expect(describeHit(file, "hedge")).toMatch(/^0\.50 {2}hedge: file:notes\.md, /);

@@ -88,7 +88,7 @@ export const describeBundles = (bundles: readonly BundleSummary[]): string =>
         .join("\n");
 
 export function describeBundle({ text, runs, notes }: Bundle): string {
-  const read = runs.map(describeRun).join("\n") || "It was not read yet.";
+  const read = runs.map(describeRun).join("\n") || "It has not been read yet.";
   const refused = notes.map((note) => `- ${noteLine(note)}`).join("\n");
   return [text.trimEnd(), read, ...(refused ? [`Not made into facts:\n${refused}`] : [])].join("\n\n");
 }

@@ -131,5 +131,5 @@ function commandFor(action: InboxAction, item: InboxItem): string[] {
   }
 }
 
-/** Without the dollar sign, which a shell would expand. */
+/** Formats an amount without the dollar sign, because a shell would expand it. */
 const dollars = (units: string): string => formatDollars(units).slice(1).replace(/\.00$/, "");

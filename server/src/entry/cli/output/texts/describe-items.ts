@@ -101,7 +101,7 @@ export function describeSuggestions({ name, candidates, preselected }: Catalogue
     one.by === "name" ? "the same name" : `${one.by}: ${one.matched}`,
     one.id,
   ]);
-  const close = preselected === null ? "\nNone is clearly ahead: choose one." : "";
+  const close = preselected === null ? "\nNo entry is clearly the best match: choose one." : "";
   return `${table(["", "entry", "confidence", "by", "id"], rows)}${close}`;
 }
 

@@ -9,7 +9,10 @@ export type Authors = ReadonlyMap<string, { title: string; model: string }>;
 
 const noAuthors: Authors = new Map();
 
-/** Describes what was left out of a prompt; with `authors`, names the documents behind the labels. */
+/**
+ * Describes what was left out of a prompt. With `authors`, shows the titles and authors of documents instead of their
+ * labels.
+ */
 export function describeReceipt(receipt: Omit<Receipt, "parts"> & { parts: Part[] }, authors = noAuthors): string {
   const { model, tokensBefore, tokensAfter, inputLimit, contextWindow, parts } = receipt;
   const rows = parts.map(({ label, from, to, leftOut, reused, documentId }) => [

@@ -6,7 +6,10 @@ export type Unrendered = RunSummary["unrendered"][number];
 
 const mostAtOnce = 200;
 
-/** The render jobs of a session that failed and were not repeated. The inbox knows which failures a later job has made good. */
+/**
+ * The failed render jobs of a session. They are read from the inbox, which omits a failed job once there is a newer one for
+ * the same document.
+ */
 export async function listUnrendered(client: Client, session: Pick<Session, "id">): Promise<Unrendered[]> {
   const found: Unrendered[] = [];
   let before: string | undefined;
@@ -26,7 +29,7 @@ export async function listUnrendered(client: Client, session: Pick<Session, "id"
 export const countUnrendered = ({ length }: readonly Unrendered[]): string =>
   `${length} ${length === 1 ? "document" : "documents"} could not be rendered`;
 
-/** What could not be rendered, with the command that tries it again; null if everything was rendered. */
+/** Lists the documents that could not be rendered, each with the command to try again; null if there are none. */
 export function describeUnrendered(cli: Cli, unrendered: readonly Unrendered[]): string | null {
   if (unrendered.length === 0) return null;
   const lines = unrendered.map(

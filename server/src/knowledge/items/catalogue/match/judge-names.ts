@@ -2,8 +2,8 @@ import { type Comparison, type Feature, features } from "./compare-names.ts";
 
 /**
  * The weight that each feature adds to the log odds that two names mean the same product. The weights were fitted to the
- * training pairs of both samples of `npm run bench -- match` and rounded. Agreements weigh positively, differences
- * negatively. The bias is low enough that names with nothing in common are not candidates. A contradiction (another
+ * training pairs of both samples of `npm run bench -- match` and rounded. Agreements have positive weights, differences
+ * negative ones. The bias is low enough that names with nothing in common are not candidates. A contradiction (another
  * size, code or colour) weighs more than any similarity.
  */
 const shipped: Partial<Record<Feature, number>> = {

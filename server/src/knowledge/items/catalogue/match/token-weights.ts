@@ -1,6 +1,6 @@
 import type { ParsedName } from "./parse-name.ts";
 
-/** The weight of a token, between 0 and 1: low for a word that every name has, 1 for a word that only one name has. */
+/** The weight of a token, between 0 and 1: low for a word that most names have, 1 for a word that no name has. */
 export type TokenWeights = (token: string) => number;
 
 /** Inverse document frequencies over the given names. A token that none of them has weighs most. */

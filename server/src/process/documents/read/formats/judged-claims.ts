@@ -3,7 +3,7 @@ import { bare, numbersIn, squash } from "../words.ts";
 /** A claim to be judged. Its text identifies it if the model left out the number. */
 export type GivenClaim = { number: number; text?: string | undefined };
 
-/** “These” is also German for claim: “These 4: …” names a claim, but the English “these 40 stalls” does not. */
+/** “These” is also German for “claim”: “These 4: …” names a claim, but the English “these 40 stalls” does not. */
 const claimIds =
   "C|claims?|behauptung|these(?=[ .-]{0,2}\\d{1,6}(?!\\d|\\s*\\p{L}))|aussage|affirmation|afirmación|утверждение|主张|טענה";
 
@@ -52,7 +52,7 @@ const exceptBefore =
 const exceptAfter =
   /[(（,，;；]\s{0,3}([^()（）,，;；]{1,80}?)\s{0,3}(?:(?<!\p{L})(?:excluded|excepted|ausgenommen|hariç)(?!\p{L})|除外|を?除く|以外|제외)[)）]?/iu;
 
-/** Splits off the claims that a range leaves out: `C1–C4 (except C3)`, `C1至C4（C2除外）`. */
+/** Splits off the claims that a range excludes: `C1–C4 (except C3)`, `C1至C4（C2除外）`. */
 function takeException(text: string): { text: string; excepted: number[] } {
   const [whole, ids = ""] = exceptAfter.exec(text) ?? exceptBefore.exec(text) ?? [];
   const excepted = whole === undefined ? [] : numbersIn(ids, /\d/.test(ids) ? listedIds : claimIds);
@@ -69,7 +69,7 @@ export const isAboutTheRest = (cell: string): boolean =>
 
 export type ClaimKey = { number: number; key: string };
 
-/** A shorter text could be the beginning of several claims. */
+/** A text shorter than this could be the beginning of several claims. */
 const leastKey = 15;
 const keyOf = (text: string): string => squash(text).slice(0, 60);
 export const claimKeys = (given: readonly GivenClaim[]): ClaimKey[] =>

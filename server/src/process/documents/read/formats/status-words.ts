@@ -301,7 +301,7 @@ const symbols: Readonly<Record<string, string>> = {
   ...{ "❓": "?", "❔": "?" },
   ...{ "❌": "-", "🗑": "-" },
 };
-/** Coloured shapes, which stand for a status that only a legend can tell. Other emoji are only decoration. */
+/** Coloured shapes: only a legend can say which status they stand for. Emoji outside these lists are only decoration. */
 const unknownSymbols = /^(?:[🟠🟢🔵🟣🟤⚫🟧🟩🟦🟪🟫⬛🔶🔷])$/u;
 
 /** Marks that models write between the brackets, and the requested marks that they stand for. */

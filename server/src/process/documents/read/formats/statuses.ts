@@ -10,7 +10,7 @@ import { readLegend, readStatus, type SaidStatus, symbolMark, wordMark } from ".
 export type Status = { milestone: string; mark: string; reason: string };
 
 /**
- * What the text around a line defines: what symbols mean, and the status of the group that the line is in
+ * What the text around a line defines: the meaning of symbols, and the status of the group to which the line belongs
  * (`## In progress`).
  */
 type Around = { legend: ReadonlyMap<string, string>; group: string | null };
@@ -219,8 +219,8 @@ function phaseLine(row: readonly string[]): string | null {
 
 /**
  * Rewrites a heading such as `### M1 Title` as a list line, unless a list or table contains the milestone: then the heading
- * stands above its details and stays. If no heading, list or table contains a milestone, rewrites each paragraph whose lines
- * are all milestones as a list.
+ * only introduces details and is kept. If no heading, list or table contains a milestone, rewrites each paragraph whose
+ * lines are all milestones as a list.
  */
 function headingEdits(
   body: string,

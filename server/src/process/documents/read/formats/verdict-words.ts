@@ -325,8 +325,8 @@ const doubt =
 const nextClause = /[,;.]\s+(?:(?:so|but|and|aber|und|mais|et|pero|y|ma|e)\s+)?(?=\p{L})/giu;
 
 /**
- * True for `kept only if C3 fails`, for `accepted? No.`, and if a later clause begins with a different verdict:
- * `open, so rejected`.
+ * True for `kept only if C3 fails`, for `accepted? No.`, and for a verdict with a later clause that begins with a different
+ * one: `open, so rejected`.
  */
 function isUncertain(text: string, word: string): boolean {
   const at = text.toLowerCase().indexOf(word) + word.length;

@@ -52,7 +52,7 @@ export function readVerdicts(body: string, given: readonly GivenClaim[] = []): P
 
 type Judgement = { claims: number[]; verdict: Verdict | null; cell: string; because: string; answers: string };
 
-/** The rows of all tables. A row about “all others” leaves out the claims that have a row of their own. */
+/** The rows of all tables. A row about “all others” does not count for claims that have a row of their own. */
 function judgementsIn(body: string, keys: readonly ClaimKey[]): Judgement[] {
   const all = findTables(bodyBlocks(body), verdictColumns).flatMap(({ headings, rows }) => {
     const { places } = placeColumns(headings, verdictColumns, rows);
@@ -73,8 +73,8 @@ function judgementsIn(body: string, keys: readonly ClaimKey[]): Judgement[] {
 }
 
 /**
- * Adds to the table of `before` the verdicts of `after` on claims that have none there. Removes these claims from the rows
- * in `before`, which give no verdict or contradict each other. Null if `after` adds nothing.
+ * Adds to the table of `before` the verdicts of `after` on claims that have no verdict there. Removes these claims from
+ * their rows in `before`, because those rows give no clear verdict or contradict each other. Null if `after` adds nothing.
  */
 export function mergeVerdicts(before: string, after: string, given: readonly GivenClaim[]): string | null {
   const keys = claimKeys(given);

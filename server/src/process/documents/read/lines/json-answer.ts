@@ -44,7 +44,7 @@ const fence = /^ {0,3}(?:`{3,}|~{3,})/;
 
 /**
  * The lines of the first code block that contains an object, and the lines around the block. If there is no such block, or
- * if titles are around it, all lines are treated as the object.
+ * if there are titles outside it, all lines are treated as the object.
  */
 function partsOf(
   lines: readonly AnswerLine[],

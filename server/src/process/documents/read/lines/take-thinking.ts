@@ -2,7 +2,7 @@ import type { Span } from "./answer-line.ts";
 
 /** Tags around a model's thinking, for providers that do not separate it from the answer. */
 const names = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "reflection", "seed:think"];
-/** Tokens of the chat template that begin and end thinking, for servers that do not remove them. */
+/** Tokens of the chat template that begin and end thinking, for model servers that do not remove them. */
 const channels: readonly (readonly [start: string, end: string])[] = [
   ["<|channel|>analysis<|message|>", "<|end|>"],
   ["<|channel|>commentary<|message|>", "<|end|>"],
@@ -86,7 +86,7 @@ const token = "<[|｜][^<>|｜\\s]{1,40}[|｜]>|(?<!<s>[^<>]{0,200})</s>|<(?:end
 const tokensBefore = new RegExp(`^\\s*(?:(?:${token})(?:assistant|final|model)?\\s*){1,20}`, "iu");
 const tokensAfter = new RegExp(`(?:(?:${token})(?:assistant|final|model)?\\s{0,20}){1,20}$`, "iu");
 
-/** Leaves out the tokens of the chat template around an answer, which some servers do not remove: `…<|im_end|>`. */
+/** Removes the tokens of the chat template around an answer that some model servers leave there: `…<|im_end|>`. */
 export function withoutTokens(raw: string, { start, end }: Span): Span {
   const [before = ""] = tokensBefore.exec(raw.slice(start, Math.min(end, start + 400))) ?? [];
   const from = start + before.length;

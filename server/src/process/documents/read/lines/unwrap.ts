@@ -63,7 +63,7 @@ export function unwrap(
 
 /**
  * A fence that is marked as Markdown or encloses the whole answer is a wrapper if it contains a title. Any other fence
- * is a wrapper if it starts with a title or contains several.
+ * is a wrapper if it starts with a title or contains several titles.
  */
 function isWrapper(here: Fence): boolean {
   const { info, opensWithHeading, isWhole } = here;
@@ -158,7 +158,7 @@ function withoutTags(lines: readonly AnswerLine[]): AnswerLine[] {
   });
 }
 
-/** Removes the quote marks of an answer that is quoted as a whole: from each line, as many as all lines have. */
+/** Removes the quote marks of an answer that is quoted as a whole: as many from each line as every line has. */
 function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
   const written = lines.filter(({ text }) => text.trim() !== "");
   const depth = written.reduce((least, { text }) => Math.min(least, quoteDepth(text)), Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import type { Milestone, Requirement } from "./plan.ts";
 /** The problems of a plan: requirements that no milestone covers, unknown dependencies and requirements, cycles. */
 export function checkPlan(requirements: readonly Requirement[], milestones: readonly Milestone[]): PlanFault[] {
   if (milestones.length === 0) {
-    // No milestone could be parsed. This is a fault of its own, because otherwise the plan would seem to have none.
+    // No milestone could be parsed. This is a fault of its own, because otherwise the plan would seem to be without faults.
     return requirements.length === 0 ? [] : [{ kind: "unreadable" }];
   }
   const known = new Set(milestones.map(({ number }) => number));

@@ -176,7 +176,7 @@ function boldTitle(first: string, kind: EntryKind): { title: string; text: strin
   return title === "" ? null : { title, text: after.replace(/^[\s:.：–—-]+/, "") };
 }
 
-/** Edits for lists in a body with headings. A list whose ids are all new becomes entries; other lists are references. */
+/** Edits for lists in a body with headings. A list whose ids are all new becomes entries; other lists only cite entries. */
 function newItems(body: string, blocks: readonly BodyBlock[], kind: EntryKind, known: ReadonlySet<string>): Edit[] {
   return blocks
     .filter(({ type }) => type === "list")

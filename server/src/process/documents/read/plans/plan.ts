@@ -26,7 +26,7 @@ export function entriesIn(body: string, kind: EntryKind): Entry[] {
 
 const numberOf = (id: string): number => Number(/\d+/.exec(id)?.[0]);
 
-/** The requirements of a canonical body, which are headings such as `### R-1 Title`. A repeated number counts only once. */
+/** The requirements of a canonical body, which are headings such as `### R-1 Title`. Only the first of each number counts. */
 export const readRequirements = (body: string): Requirement[] =>
   firstOfEach(
     entriesIn(body, requirementIds).map(({ id, title }) => ({ number: numberOf(id), title })),
@@ -35,7 +35,7 @@ export const readRequirements = (body: string): Requirement[] =>
 
 /**
  * The milestones of a canonical body: headings such as `## M1 Title`, with the fields `Depends on` and `Requirements` below.
- * A repeated number counts only once.
+ * Only the first of each number counts.
  */
 export function readMilestones(body: string): Milestone[] {
   const entries = firstOfEach(entriesIn(body, milestoneIds), ({ id }) => id);

@@ -68,8 +68,8 @@ function withBoxes(text: string): string {
 }
 
 /**
- * Finds the label of the steps in an unknown language: among items with values, the only one that has items below it instead
- * of a value. Returns its line index, or -1.
+ * Finds the label of the steps in an unknown language: the only field that has nested items instead of a value, while other
+ * fields have values. Returns its line index, or -1.
  */
 function unknownLabel(lines: readonly string[]): number {
   const fields = lines.map((line) => (/^[-*+•][ \t]/.test(line) ? readField(line) : null));

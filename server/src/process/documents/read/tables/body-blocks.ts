@@ -5,8 +5,8 @@ import { rowsEnd } from "./table-lines.ts";
 export type BodyBlock = MarkdownBlock & { raw: string };
 
 /**
- * Caches the blocks of the last body: to read an artifact, the same body is parsed several times, and parsing is most of the
- * work.
+ * Caches the blocks of the last body: reading an artifact needs the blocks of the same body several times, and parsing is
+ * most of the work.
  */
 let last: { body: string; blocks: readonly BodyBlock[] } = { body: "", blocks: [] };
 

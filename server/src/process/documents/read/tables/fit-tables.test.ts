@@ -80,7 +80,7 @@ describe("a table in an answer", () => {
   );
   const texts = fc.array(piece, { maxLength: 25 }).map((lines) => lines.join("\n"));
 
-  it("has rows of equal length after any answer is parsed, wherever in the answer it is", () => {
+  it("has rows of equal length once the answer is parsed, wherever the table is in the answer", () => {
     fc.assert(
       fc.property(texts, texts, texts, (before, spec, claims) => {
         const text = `${before}\n\n# Feature specification\n\n${spec}\n\n# Claims\n\n${claims}\n`;

@@ -30,7 +30,7 @@ export function normaliseTable(body: string, columns: readonly Column[], rowOfIt
   );
 }
 
-/** A table with other headings and fewer columns is an additional one, not the register. */
+/** A table with other headings and fewer columns is an additional table, not the register. */
 const isRegister = ({ headings, rows }: LooseTable, columns: readonly Column[]): boolean =>
   placeColumns(headings, columns, rows).isNamed ||
   (headings?.length ?? rows[0]?.length ?? 0) >= Math.max(2, Math.min(columns.length - 1, 3));
@@ -177,7 +177,7 @@ function sectionEdits(
 
 /**
  * Joins consecutive rows into a table and leaves other text where it is. Null if fewer than half of the parts are rows,
- * because those are then unlikely to be meant as rows.
+ * because then they are probably not meant as rows.
  */
 function tablesAmong(parts: readonly (string | string[])[], titles: readonly string[]): string | null {
   const count = parts.filter((part) => typeof part !== "string").length;

@@ -74,7 +74,7 @@ function isTableLike(block: BodyBlock, isRegister: boolean): boolean {
   return lines.every((line) => line.length < longestRow && (/^\s*\|/.test(line) || splitTableRow(line).length >= 3));
 }
 
-/** Real rows are shorter, and splitting a longer one into cells takes many times its size. */
+/** Real rows are shorter, and splitting a longer one into cells takes many times its size in memory. */
 const longestRow = 20_000;
 
 function readRows(texts: readonly string[], columns: readonly Column[]): Omit<LooseTable, "start" | "end"> {

@@ -7,8 +7,8 @@ export const cellsOf = (line: string): string[] => (line.includes("|") ? splitTa
 const isOpen = (row: string): boolean => /^\s*\|/.test(row) && !/\|\s*$/.test(row);
 
 /**
- * Joins each line with the next one if the next line continues its last cell. A joined row has no more cells than the first
- * line.
+ * Joins each line with the next one if the next line continues its last cell. A joined row has no more cells than the
+ * table's first line.
  */
 export function joinRows(lines: readonly string[]): string[] {
   const rows: string[] = [];

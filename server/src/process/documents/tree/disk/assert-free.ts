@@ -35,8 +35,8 @@ async function lookInto(dir: string, under: string): Promise<void> {
 }
 
 /**
- * False for cards, which belong to the user, and for other text files at the top of the folder, which may be briefs that the
- * user wrote.
+ * False for cards, because they belong to the user, and for other text files at the top of the folder, because each of them
+ * may be a brief that the user wrote.
  */
 function isOurFile(path: string): boolean {
   const file = deconstructPath(path);

@@ -201,7 +201,7 @@ describe("writeTree", () => {
     expect(readdirSync(root)).toEqual(["project"]);
   });
 
-  it("accepts the longest names", async () => {
+  it("writes files with the longest possible names", async () => {
     const path = constructPath({ kind: "brief", name: "É".repeat(120) });
     await writeTree({ dir, files: [{ path, text: "long" }] });
     expect(read(path)).toBe("long");

@@ -7,13 +7,13 @@ import { replaceFile } from "./replace-file.ts";
 /**
  * Some files are rewritten repeatedly and contain no hash: the brief, readme, settings, seed prompts and feedback. This
  * record of the texts that the program wrote shows whether a file was changed by a person or only has an older text of the
- * program. A text is recorded before it is written, so that a file never looks like a person's because the process was
- * killed in between.
+ * program. A text is recorded before it is written. If it were recorded afterwards and the process were killed in between,
+ * the file would seem to have been changed by a person.
  */
 const name = ".files.json";
 /**
- * For each path, the hashes of the last texts, newest last. One hash would not be enough, because several jobs write at
- * once.
+ * For each path, the hashes of the last texts, newest last. One hash would not be enough, because several jobs may write
+ * the file at the same time.
  */
 const Remembered = z.object({ written: z.record(z.string(), z.array(z.string())) });
 const mostRemembered = 8;

@@ -77,10 +77,13 @@ const continuation = (chunk: number | null): string => (chunk === null ? "" : `_
 
 function shortId(text: string): string {
   if (/^[0-9a-f]{8}$/.test(text)) return text;
-  throw new AppError("invalid_input", `A short id is eight hexadecimal digits; got ${JSON.stringify(text)}.`);
+  throw new AppError("invalid_input", `A short id must be eight hexadecimal digits; got ${JSON.stringify(text)}.`);
 }
 
 function counted(value: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= 999_999_999) return value;
-  throw new AppError("invalid_input", `A number in a file name is whole and has at most nine digits; got ${value}.`);
+  throw new AppError(
+    "invalid_input",
+    `A number in a file name must be a whole number of at most nine digits; got ${value}.`,
+  );
 }

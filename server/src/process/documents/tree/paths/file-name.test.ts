@@ -90,7 +90,7 @@ describe("files of every kind, named in every script", () => {
   const root = mkdtempSync(join(tmpdir(), "dialectic-scripts-"));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it.each(Object.entries(scripts))("%s", async (script, text) => {
+  it.each(Object.entries(scripts))("are written, and are recovered from their paths: %s", async (script, text) => {
     const dir = join(root, fileName(`${script} ${text}`, { fallback: "project" }));
     const name = fileName(text, { maxLength: 80, fallback: "card" });
     const at = { session: "0a1b2c3d", iteration: 1, position: 1, stage: text };

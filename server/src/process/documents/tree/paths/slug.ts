@@ -1,7 +1,8 @@
 /**
- * Converts any text to a part of a file name, from which `unslug` recovers it. A slug keeps dots and hyphens, and the
+ * Converts any text to a part of a file name, from which `unslug` recovers the text. A slug keeps dots and hyphens, and the
  * letters, marks and digits of every script, with the exceptions below. Everything else becomes an escape. So two texts
- * never share a name, not even if a file system ignores case or normalises Unicode. The separators `_`, `+` and `/` occur in no slug. The escapes:
+ * never have the same name, not even if a file system ignores case or normalises Unicode. The separators `_`, `+` and `/`
+ * occur in no slug. The escapes:
  *
  *     ~a … ~z    an upper-case ASCII letter:    GPT-4.1          → ~g~p~t-4.1
  *     ~00 … ~7f  any other ASCII character:     rehearsal/atlas  → rehearsal~2fatlas
@@ -60,8 +61,8 @@ const wide = /^[\p{L}\p{M}\p{N}]$/u;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/;
 const escapes = /~(?:([a-z])|([0-7][0-9a-f])|~([0-9a-f]{4}))/g;
 /**
- * More marks than any script puts on one letter. Further marks are escaped, so that only a short end of a name needs
- * checking.
+ * More marks than any script puts on one letter. Further marks are escaped, so that `isComposed` needs to check only the
+ * last few characters of a name.
  */
 const mostMarks = 8;
 

@@ -33,7 +33,7 @@ it("puts feedback next to the document it is on if the prompt contains the docum
   });
 });
 
-it("hides feedback on the current stage and later stages from a first call", () => {
+it("hides feedback on the current stage and later stages from a call that is not a regeneration", () => {
   const later = [said("antithesis", null), said("antithesis", 4), said("synthesis", null), said("synthesis", 5)];
   expect(arrangeFeedback(later, reader)).toEqual({ beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] });
 });

@@ -10,7 +10,7 @@ import type { Target } from "../target.store.ts";
 /** The idempotency key of a regeneration. Because of it, repeated requests share one chain of jobs. */
 export const regenerationKey = (rootId: ContributionId): string => `regenerate:${rootId}`;
 
-/** Plans the work order that wrote a document again, from the current documents. */
+/** Plans a new work order like the one that wrote a document, but from the current documents. */
 export async function planRegeneration(
   db: Tx,
   target: Target,
