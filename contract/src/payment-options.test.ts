@@ -32,7 +32,7 @@ describe("paymentOptions", () => {
     expect(paymentOptions([], funds)).toEqual([]);
   });
 
-  it("offers to top up what all waiting jobs need together, less the free balance, in whole dollars", () => {
+  it("offers one top-up for all waiting jobs: the sum of what they need, less the free balance, rounded up to whole dollars", () => {
     const waits = [wait({}), wait({ amount: "2000000" })];
     expect(paymentOptions(waits, funds)).toEqual([{ kind: "top-up", waits, amount: "3000000", shortBy: "2021400" }]);
   });

@@ -60,7 +60,7 @@ export const NewQuote = z
     message: "give either a brief or a projectId",
   });
 
-/** Quotes for sessions that are not started. */
+/** Computes a quote without creating a session. */
 export const quotesRoutes = {
   createQuote: {
     method: "post",

@@ -85,7 +85,7 @@ describe("facts in the web app", () => {
     expect(app.complaints).toEqual([]);
   });
 
-  inBrowser("shows what is known beside the list, in both colour schemes and on a narrow screen", async () => {
+  inBrowser("shows “What is known” next to the list, in both colour schemes and on a narrow screen", async () => {
     const { page } = app;
     await openWhole(page, facts);
     const known = page.getByRole("region", { name: "What is known" });

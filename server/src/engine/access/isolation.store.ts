@@ -91,8 +91,8 @@ export async function openPolicies(db: Tx): Promise<string[]> {
 }
 
 /**
- * Inserts the user `owner`, checks whether the owner and a stranger see that row, and rolls everything back, the role of the
- * transaction included.
+ * Inserts the user `owner` and counts how often the owner and a stranger see that row. Then rolls everything back, including
+ * the change of database role.
  */
 export async function countSeen(
   db: Tx,

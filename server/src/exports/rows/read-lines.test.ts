@@ -32,7 +32,7 @@ describe("lines of a stream", () => {
         yield piece;
       }
     };
-    await expect(linesOf(endless())).rejects.toThrow(/longer than any row/);
+    await expect(linesOf(endless())).rejects.toThrow(/longer than a row can be/);
     expect(given).toBe(maxTextBytes + piece.length);
   });
 });

@@ -13,7 +13,8 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, maxLength = maxT
     const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
     rest.push(first);
     length += first.length;
-    if (length > maxLength) throw new AppError("damaged_export", "A line of the export is longer than any row.");
+    if (length > maxLength)
+      throw new AppError("damaged_export", "The export is damaged: one of its lines is longer than a row can be.");
     const last = others.pop();
     if (last === undefined) continue;
     yield rest.join("");

@@ -134,7 +134,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toHaveLength(0);
   });
 
-  it("returns the rows as of the first statement throughout a snapshot, and refuses writes in it", async () => {
+  it("shows a snapshot transaction the rows as they were at its first statement, and refuses its writes", async () => {
     const id = await addUser(t.database);
     const user = t.database.as(id);
     const add = sql`insert into events (owner_id, kind) values (${id}, 'test.added')`;

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { AppError } from "../errors.ts";
 
-/** A lock of the operating system on a file, held until it is released or the process ends in any way. */
+/** An operating-system lock on a file. It is held until it is released or the process ends, however it ends. */
 export type OsLock = { release(): void };
 
 /** How long to wait for the lock. Another process that only checks the lock takes it for microseconds. */

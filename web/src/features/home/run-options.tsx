@@ -72,7 +72,7 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
             checked={count === proposals}
             onChange={() => choose({ ...choice, proposals: count })}
             title={formatNumber(count, "proposal")}
-            about={count === 1 ? "From each model." : "From each model, with different main choices."}
+            about={count === 1 ? "From each model." : "From each model. Its proposals differ in their key decisions."}
           />
         ))}
       </Popover>

@@ -81,7 +81,7 @@ async function recordOutcome(tools: AttemptTools, attempt: Attempt, outcome: Job
   const { log, backoffMs: baseMs, random } = tools;
   const loss = "ifUnrecorded" in outcome ? outcome.ifUnrecorded : undefined;
   const about = { jobId: job.id, kind: job.kind, outcome: outcome.type };
-  // If only the acknowledgement was lost, the outcome was recorded and that ended the lease.
+  // "Unless": recording an outcome ends the lease. So the lease is also gone if only the database's reply was lost.
   const discarded = () =>
     log.warn("This worker no longer holds a job. Its outcome was discarded, unless it was recorded already.", about);
   for (let repeats = 0; ; repeats += 1) {

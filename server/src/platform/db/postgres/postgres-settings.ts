@@ -8,7 +8,10 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 };
 
-/** Settings of every connection to a server. A connection on which a statement, or the connect itself, goes unanswered for `timeoutMs` is closed. */
+/**
+ * Settings of every connection to a server. A connection is closed if the server leaves a statement unanswered for
+ * `timeoutMs`. An attempt to connect is given up after the same time, but after ten seconds at most.
+ */
 export const postgresSettings = (url: string, timeoutMs: number) => ({
   connectionString: url,
   types,

@@ -48,7 +48,7 @@ export type ChunkToSave = {
   isShortened: boolean;
   /** The artifacts that the step expects, used to parse the document. If null, the document stays as it was written. */
   expected: Expected | null;
-  /** True if no chunk follows: the answer ended properly, or the limit of requests is reached. */
+  /** True if no chunk follows: the answer ended properly, or the limit on requests is reached. */
   last: boolean;
   title: string;
 };

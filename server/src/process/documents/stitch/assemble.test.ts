@@ -228,7 +228,7 @@ describe("a continuation", () => {
       expect(after(`${closed}And`, text)).toBe(`${closed}${text}`);
     });
 
-    it("keeps a row that equals the last one if the text was cut off in such a row", () => {
+    it("keeps a first row that equals the last complete row, if the text was cut off in a repetition of that row", () => {
       expect(after(`${head}${rows}| ra`, "| rain | 2 |\n| strike | 1 |\n")).toBe(
         `${head}${rows}| rain | 2 |\n| strike | 1 |\n`,
       );

@@ -8,8 +8,8 @@ import type { Part } from "./parts.ts";
 import { factsOnly, partsToRead } from "./read-combined.ts";
 
 /**
- * The findings of a combined text that a person must see: those that the model caused. A text that was only cut off has
- * none, because its reader has no room for more text.
+ * The findings of a combined text that are shown to a person: only those where the model itself stopped. Being cut off is
+ * not one of them: a longer text would not fit into the prompt that the combined text is for.
  */
 const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
 

@@ -86,7 +86,7 @@ const scripts: Record<string, string> = {
   "the longest that is kept": "ஒ".repeat(100),
 };
 
-describe("files of every kind, named in every script", () => {
+describe("files of every kind, with names in every writing system", () => {
   const root = mkdtempSync(join(tmpdir(), "dialectic-scripts-"));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
