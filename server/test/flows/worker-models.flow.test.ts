@@ -94,7 +94,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     expect(await lessees(id)).toEqual(["able"]);
     expect(said.filter((line) => line.startsWith("able"))).toEqual([]);
     expect(said.toSorted()).toEqual([
-      "bare | This worker cannot call a model and leases none of its jobs. | lab/one | Set LAB_KEY, or store a key of lab, to use lab/one.",
+      "bare | This worker cannot call a model and leases none of its jobs. | lab/one | Set LAB_KEY, or store a key for lab, to use lab/one.",
       expect.stringMatching(
         /^stranger \| This worker cannot call a model and leases none of its jobs\. \| lab\/one \| .*providers\.json/,
       ),
@@ -105,7 +105,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     await start("bare", withKey(null));
     const { id } = await newSession();
     const session = await waiting(id);
-    const obstacle = "Set LAB_KEY, or store a key of lab, to use lab/one.";
+    const obstacle = "Set LAB_KEY, or store a key for lab, to use lab/one.";
     const wait = { model: "lab/one", code: "no_worker", obstacle, nextTryAt: null, until: null };
     expect(session).toMatchObject({ status: "running", blockedBy: { kind: "provider", ...wait } });
     expect(session.stages[0]?.waits).toMatchObject([wait]);
