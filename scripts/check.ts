@@ -15,7 +15,7 @@ async function script(path: string, ...args: string[]): Promise<StepOutcome> {
   return { ok: code === 0, output };
 }
 
-/** Uses the native compiler, which takes a third of the time. dependency-cruiser still needs the older compiler. */
+/** Uses the native compiler, which takes a third of the time. The older compiler stays for dependency-cruiser and sql-layers.ts, which use its API. */
 function types(project: string, name: string): Promise<StepOutcome> {
   const memory = join(repository, ".cache", `${name}.tsbuildinfo`);
   return script(

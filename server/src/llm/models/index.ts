@@ -50,7 +50,7 @@ export { listEmbeddingModelsFor } from "./embeddings/list-embedding-models-for.t
 /** @public `readyEmbedding` is for the benchmark of memory, which has no acting user */
 export { type ReadyEmbedding, readyEmbedding, resolveEmbeddingModel } from "./embeddings/ready-embedding.ts";
 export { type Overflow, overflowOf } from "./errors/read-overflow.ts";
-export { type AllowedHost, allowHost, forbidHost, listAllowedHosts } from "./hosts/allowed-hosts.ts";
+export { type AllowedHost, allowHost, forbidHost, listAllowedHosts } from "./keys/allowed-hosts.ts";
 export { createKeyRedactor } from "./keys/key-redactor.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";
 export { removeProviderKey } from "./keys/remove-provider-key.ts";

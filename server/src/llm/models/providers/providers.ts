@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readJson } from "../answer/read-json.ts";
 import { readConfigFile } from "../config-files/read-config-file.ts";
-import { type AllowedHost, isHostAllowed } from "../hosts/allowed-hosts.ts";
+import { type AllowedHost, isHostAllowed } from "../keys/allowed-hosts.ts";
 import { type ModelSettings, readVariable } from "./model-settings.ts";
 
 export type Provider = {
