@@ -20,7 +20,7 @@ type Correction = {
 
 /**
  * Inserts the artifacts from the answer to a further request into the first answer. A new artifact replaces the old one,
- * unless the new one has more problems. If the model wrote only the missing entries, they are merged into the old artifact.
+ * unless the new one is empty or has more problems. If the model wrote only the missing entries, they are merged into the old artifact.
  * Artifacts that the model repeated without being asked are ignored.
  */
 export function correctAnswer(
@@ -44,7 +44,8 @@ function readAgain(text: string, { asked, expected }: Omit<Correction, "text">):
   const artifacts = expected.artifacts.filter(({ key }) => asked.includes(key));
   const again = readAnswer(text, { artifacts, claims: expected.claims });
   const [only, ...others] = artifacts;
-  if (!only || others.length > 0 || again.artifacts.some(({ key }) => key === only.key)) return again;
+  if (!only || others.length > 0 || again.markdown.trim() === "") return again;
+  if (again.artifacts.some(({ key }) => key === only.key)) return again;
   const hasEntries = formatOf(only.key, { artifact: only, given: expected.claims ?? [] }).shape !== "";
   const headed = readAnswer(`# ${only.title}\n\n${again.markdown}`, { artifacts, claims: expected.claims });
   const isRead = headed.problems.every(({ code }) => code !== "artifact_unreadable" && code !== "artifact_missing");
@@ -71,6 +72,7 @@ function candidates(markdown: string, artifact: ReadArtifact, expected: Expected
   const replaced = place(markdown, { key, text: `# ${title}\n\n${text}` }, expected);
   const before = placed.find((one) => one.key === key)?.body;
   if (before === undefined) return [replaced];
+  if (text.trim() === "") return [markdown];
   const merged = mergeBodies(key, { before, after: withoutPostscript(text, [before]) }, expected);
   const both = merged === null ? [] : [place(markdown, { key, text: `# ${title}\n\n${merged}` }, expected)];
   return [replaced, ...both, markdown];
