@@ -173,6 +173,12 @@ it("quotes each item that a list excludes together with the line above the list"
   ]);
 });
 
+it("quotes a sentence across the lines of a Markdown quote in parts, each of them as it is written", () => {
+  const { points } = readBrief("> The hall holds 90 chairs, not\n> 120. We need 30 more,\nor benches.", []);
+  expect(points.map(cited)).toEqual(["“The hall holds 90 chairs, not” “120”", "“We need 30 more, or benches”"]);
+  expect(points.map(titleOf)).toEqual(["The hall holds 90 chairs, not 120", "We need 30 more, or benches"]);
+});
+
 it.each([
   ["What we do not want:", "exclusion"],
   ["Out of scope:", "exclusion"],

@@ -62,7 +62,7 @@ function pointsOf(text: string, source: string, question: string): Point[] {
   const isLedTo = first && isBackground(first.text) && others.some((one) => kindOf(one, false) === "goal");
   const isAsking = (one: Sentence): boolean => source === "the request" && one === first && !isLedTo;
   return sentences.flatMap((one): Point[] => {
-    const quote = one.text.replace(/[.。:：]+$/u, "").trim();
+    const quote = one.quote.replace(/[.。:：]+$/u, "").trim();
     if (!/[\p{L}\p{N}]/u.test(quote)) return [];
     const block = one.block && one.block.kind !== "mail" ? (names.get(one.block.index) ?? "") : "";
     const kind =
@@ -112,7 +112,8 @@ export function titleOf(point: Point): string {
   if (point.block !== "") return point.block;
   const lead = leadOf(point);
   const text = lead === "" ? shortened(point) : `${lead.replace(/[:：]$/u, "")}: ${point.quote}`;
-  return text.replaceAll(/\*\*|`/g, "");
+  // The marks between the parts of the quotation, not those of the brief itself.
+  return text.replaceAll(/(?<=^(?:[^“”]|” “)*)” “/gu, " ").replaceAll(/\*\*|`/g, "");
 }
 
 const [fewestWords, usualWords, mostWords] = [6, 20, 30];
