@@ -105,6 +105,18 @@ it.each([
   ["Every price change needs a release.", "context"],
   ["About 60 families have signed up.", "figure"],
   ["Dana leads the team.", "person"],
+  ["Not an app: half of the pupils have no phone.", "exclusion"],
+  ["Nicht im Keller lagern.", "exclusion"],
+  ["I have never held a cello.", "context"],
+  ["The licence ends on 31 August 2027 and we want to move by then.", "goal"],
+  ["Der Vertrag endet am 3. Mai 2027, und bis dahin wollen wir umziehen.", "goal"],
+  ["The landlord wants an answer by 15 January 2027.", "date"],
+  ["It must be finished before winter.", "date"],
+  ["We have 38,000 EUR.", "limit"],
+  ["The council pays up to £3,200.", "limit"],
+  ["The contract costs 740 EUR a month.", "figure"],
+  ["At present 61 kg are thrown away daily.", "figure"],
+  ["Der Steuerberater bekommt die Daten im DATEV-Format.", "limit"],
 ])("%j is a %s", (text, kind) => {
   expect(readBrief(`A plan for the coming year\n\n${text}`, []).points.at(-1)?.kind).toBe(kind);
 });
@@ -253,6 +265,16 @@ it("reads “k” and “thousand” as part of a sum", () => {
 
 it("reads a Chinese date, even if it gives only a month of next year", () => {
   expect(datesIn("我们想开店，明年三月开业。2027年5月1日结束。")).toEqual(["明年三月", "2027年5月1日"]);
+});
+
+it.each([
+  ["Cut the waste by half until the end of the school year.", true],
+  ["Das Dach hält nur bis Weihnachten.", true],
+  ["Nous ouvrons avant l'été.", true],
+  ["צריך לסיים עד סוף השנה.", true],
+  ["The club meets in a hall with 40 chairs.", false],
+])("knows whether %j says when: %s", (text, says) => {
+  expect(readBrief(text, []).says.date).toBe(says);
 });
 
 it("reads a quarter as a date, and does not list a year alone as a figure", () => {
