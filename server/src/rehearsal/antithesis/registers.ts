@@ -1,18 +1,19 @@
+import type { PointKind } from "../brief/classify.ts";
 import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
-import { nameOf } from "../prompt/read-claims.ts";
+import { type Claim, nameOf } from "../prompt/read-claims.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { tableHead, tableRow } from "../text/phrasing.ts";
-import type { Manner } from "../voices/voice.ts";
-import { fill, mannerOf, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, mainPoint, pointsOf } from "../workspace.ts";
-import { isCovered, reviewOf } from "./review.ts";
+import { fill, voiceOf } from "../voices/voices.ts";
+import { type ArtifactWriter, dangersOf, mainPoint, pointsOf } from "../workspace.ts";
+import { isCovered, pointOf, reviewOf } from "./review.ts";
 
 type Risk = { risk: string; likelihood: number; impact: number; sign: string; response: string; claim: string };
 
-const troubles: Record<Manner, string> = {
+const troubles: Record<PointKind, string> = {
   goal: "“” is delivered only in part",
   limit: "“” is not kept to",
-  exclusion: "“” is broken",
+  exclusion: "Something goes against “”",
+  figure: "“” turns out to be wrong",
   date: "The time given in “” is missed",
   person: "“” no longer holds",
   open: "“” stays unsettled",
@@ -20,44 +21,51 @@ const troubles: Record<Manner, string> = {
   context: "“” is overlooked",
 };
 
-/** Risks of this proposal: first the consequences of its weak claims, then dangers to points of the request. */
+/** Risks of this proposal: first dangers to points of the request, then the consequences of its weak claims. */
 export const riskRegister: ArtifactWriter = (workspace) => {
   const { kinds, registers } = voiceOf(workspace);
+  const nameIn = (claim: Claim | undefined) => (claim?.id ? `[${claim.id}]` : "none");
+  const dangers = dangersOf(workspace).toSorted((a, b) => Number(isBinding(b)) - Number(isBinding(a)));
+  const ofPoints = dangers.slice(0, 6).map((point): Risk => {
+    const { sign, response } = kinds[point.kind];
+    return {
+      ...{ sign, response },
+      risk: fill(troubles[point.kind], citedBriefly(point)),
+      likelihood: point.kind === "open" ? 4 : 2,
+      impact: isBinding(point) ? 5 : 3,
+      claim: nameIn(workspace.claims.find((claim) => pointOf(claim, workspace) === point)),
+    };
+  });
+  // What is wrong with a claim about one of these points is part of the danger to the point.
   const ofClaims = reviewOf(workspace)
-    .weak.slice(0, 3)
+    .weak.filter(({ topic }) => topic === undefined || !(topic in kinds))
+    .slice(0, 3)
     .map(
       ({ claim, severity, wrong, mend }): Risk => ({
         risk: `${nameOf(claim)}: ${wrong}`,
         likelihood: severity === "serious" ? 3 : 2,
-        impact: severity === "serious" ? 4 : 2,
+        impact: severity === "serious" ? 3 : 2,
         sign: registers.sign,
         response: mend,
-        claim: claim.id ? `[${claim.id}]` : "none",
+        claim: nameIn(claim),
       }),
     );
-  const ofPoints = workspace.points.slice(0, 6).map((point): Risk => {
-    const manner = mannerOf(point.kind);
-    const { sign, response } = kinds[manner];
-    return {
-      ...{ sign, response, claim: "none" },
-      risk: fill(troubles[manner], citedBriefly(point)),
-      likelihood: manner === "open" ? 4 : 2,
-      impact: manner === "limit" || manner === "exclusion" || manner === "date" ? 5 : 3,
-    };
-  });
-  const sorted = [...ofClaims, ...ofPoints].toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
+  const sorted = [...ofPoints, ...ofClaims].toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
   return table(
     ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"],
     sorted.map((one) => [one.risk, String(one.likelihood), String(one.impact), one.sign, one.response, one.claim]),
   );
 };
 
+const isBinding = ({ kind }: Point): boolean => kind === "limit" || kind === "exclusion" || kind === "date";
+
 /** The limits and exclusions of the request, and whether the proposal accounts for them. */
 export const nonFunctionalRequirements: ArtifactWriter = (workspace) => {
   const thesis = workspace.papers[0]?.markdown ?? "";
   const { registers } = voiceOf(workspace);
-  const limits = pointsOf(workspace, "limit", "exclusion", "figure", "date", "block");
-  const rows = (limits.length > 0 ? limits : workspace.points).map((point: Point) => [
+  const limits = pointsOf(workspace, "limit", "exclusion", "date", "block");
+  if (limits.length === 0) return [paragraph("No sentence of the request was recognised as a limit.")];
+  const rows = limits.map((point) => [
     `${cited(point)}; ${registers.test}`,
     isCovered(point, thesis) ? registers.met : "is silent about it",
   ]);
@@ -72,7 +80,7 @@ export const dependencyMap: ArtifactWriter = (workspace) => {
     row(`an answer to ${cited(point)}`, "someone who can settle it"),
   );
   const people = pointsOf(workspace, "person").map((point) =>
-    row(`the people in ${cited(point)}`, "the people themselves"),
+    row(`word that this holds: ${cited(point)}`, "the people concerned"),
   );
   const limits = pointsOf(workspace, "limit", "exclusion", "date")
     .slice(0, 4)
