@@ -37,7 +37,7 @@ export const atlas: Voice = {
       wrong: "it does not say that all of it is delivered",
       mend: "say that nothing of it is left out",
       must: "The result must deliver this",
-      met: "a look at the finished result shows all of it",
+      met: "the finished result has been compared with it, and nothing of it is missing",
       sign: "a part of it is not on the list of finished parts",
       response: "work moves to it from a part that can wait",
     },
@@ -46,7 +46,7 @@ export const atlas: Voice = {
       wrong: "it does not say that the plan uses it exactly as it is written",
       mend: "plan with the words of the request",
       must: "Every part must be planned for this, as it is written",
-      met: "every finished part has been compared with it",
+      met: "every finished part has been measured against it, and each one agrees with it",
       sign: "a finished part does not fit it",
       response: "that part is made again",
     },
@@ -60,11 +60,11 @@ export const atlas: Voice = {
       response: "that part is taken out",
     },
     date: {
-      claim: "The time given in “” is kept by working on independent parts at the same time.",
-      wrong: "it does not say which parts can be done at the same time",
-      mend: "mark the parts that do not depend on each other",
+      claim: "The work is put in an order that meets the time given in “”.",
+      wrong: "it does not say in which order the work meets this",
+      mend: "put the work in an order that meets it",
       must: "The order of the work must follow this",
-      met: "the plan of the work shows it",
+      met: "the day on which each part was finished is listed, and the list agrees with it",
       sign: "the work left takes longer than the time left",
       response: "what can wait is delivered later",
     },
@@ -73,7 +73,7 @@ export const atlas: Voice = {
       wrong: "it does not say which part this concerns",
       mend: "name the part that it concerns",
       must: "The work must follow what this says about people",
-      met: "no part of the plan contradicts it",
+      met: "every part has been compared with it, and none contradicts it",
       sign: "a part of the plan contradicts it",
       response: "that part is planned again",
     },
@@ -88,13 +88,13 @@ export const atlas: Voice = {
     },
     block: {
       must: "Every part must agree with each of these lines",
-      met: "every finished part has been compared with each line",
+      met: "every finished part has been compared with each line, and none contradicts it",
       sign: "a part contradicts a line of it",
       response: "that part is changed",
     },
     context: {
-      must: "No part must contradict what else was said",
-      met: "no part of the finished result contradicts it",
+      must: "No part must contradict this",
+      met: "the finished result has been compared with it, and no part contradicts it",
       sign: "a part contradicts it",
       response: "that part is changed",
     },
@@ -103,12 +103,12 @@ export const atlas: Voice = {
     ask: {
       check: "list the parts that wait for this; they cannot be finished now",
       steps: ["Ask those who know about this: “”", "Change the parts that waited for the answer"],
-      done: "no part waits for it any more",
+      done: "the answers are written down, and no part of the work waits for them",
     },
     check: {
       check: "mark every part of the plan that this touches; none has been compared with it yet",
       steps: ["Compare each marked part with this: “”", "Change the parts that do not agree with it"],
-      done: "every marked part agrees with it",
+      done: "every part that this touches has been compared with it and agrees",
     },
     make: {
       check: "write down what will be seen when it is finished; nothing is there yet",
@@ -117,7 +117,7 @@ export const atlas: Voice = {
         "Get the first thing on the list ready, and show it",
         "Get the rest ready, and compare each thing with the list",
       ],
-      done: "everything on the list can be shown",
+      done: "everything that belongs to this can be shown",
     },
     deliver: {
       check: "make a list of every sentence of the request with an empty box beside each",
@@ -126,7 +126,7 @@ export const atlas: Voice = {
         "Tick each sentence that is met",
         "Write down what is left, with a day",
       ],
-      done: "every box is ticked, or has a day beside it",
+      done: "every sentence of the request is either met or listed with a day",
     },
   },
   business: {
@@ -145,10 +145,10 @@ export const atlas: Voice = {
     rest: "Anything the request does not name is not part of this proposal.",
   },
   approach: {
-    build: "The work is divided into the parts above; each is finished to the point where it can be shown.",
+    build: "What is made is finished far enough to be shown before anything further is begun.",
     limit: "The parts are made to agree with “”.",
     date: "The order of the work follows this: “”.",
-    fixed: "plan every part around “”",
+    fixed: "keep to “” in every part",
     exit: "go back to the last state that was shown",
   },
   metrics: {
@@ -193,6 +193,6 @@ export const atlas: Voice = {
   },
   recommendation: {
     reason: "the plan begins with something that can be shown, and ends with a comparison with the whole request",
-    betterWhen: "it is more urgent to have something to show than to be sure of every limit",
+    betterWhen: "something has to be shown earlier than this plan allows",
   },
 };
