@@ -1,13 +1,10 @@
 import type { PointKind } from "../brief/classify.ts";
 import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
-import { type Claim, nameOf } from "../prompt/read-claims.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { tableHead, tableRow } from "../text/phrasing.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, dangersOf, mainPoint, pointsOf } from "../workspace.ts";
 import { isCovered, pointOf, reviewOf } from "./review.ts";
-
-type Risk = { risk: string; likelihood: number; impact: number; sign: string; response: string; claim: string };
 
 const troubles: Record<PointKind, string> = {
   goal: "“” is delivered only in part",
@@ -21,36 +18,26 @@ const troubles: Record<PointKind, string> = {
   context: "“” is overlooked",
 };
 
-/** Risks of this proposal: first dangers to points of the request, then the consequences of its weak claims. */
+/**
+ * Dangers to the points of the request, with the claim that deals with each. A danger that the proposal does not account for
+ * is more likely. Objections to the proposal's methods belong to the critique.
+ */
 export const riskRegister: ArtifactWriter = (workspace) => {
-  const { kinds, registers } = voiceOf(workspace);
-  const nameIn = (claim: Claim | undefined) => (claim?.id ? `[${claim.id}]` : "none");
+  const { kinds } = voiceOf(workspace);
+  const { missing } = reviewOf(workspace);
   const dangers = dangersOf(workspace).toSorted((a, b) => Number(isBinding(b)) - Number(isBinding(a)));
-  const ofPoints = dangers.slice(0, 6).map((point): Risk => {
-    const { sign, response } = kinds[point.kind];
+  const risks = (dangers.length > 0 ? dangers.slice(0, 9) : [undefined]).map((point) => {
+    const kind = point?.kind ?? "goal";
+    const claim = workspace.claims.findLast((one) => point !== undefined && pointOf(one, workspace) === point);
     return {
-      ...{ sign, response },
-      risk: fill(troubles[point.kind], citedBriefly(point)),
-      likelihood: point.kind === "open" ? 4 : 2,
-      impact: isBinding(point) ? 5 : 3,
-      claim: nameIn(workspace.claims.find((claim) => pointOf(claim, workspace) === point)),
+      risk: fill(troubles[kind], citedBriefly(point)),
+      likelihood: kind === "open" || (point && missing.includes(point)) ? 4 : 2,
+      impact: point && isBinding(point) ? 5 : 3,
+      ...kinds[kind],
+      claim: claim?.id ? `[${claim.id}]` : "none",
     };
   });
-  // What is wrong with a claim about one of these points is part of the danger to the point.
-  const ofClaims = reviewOf(workspace)
-    .weak.filter(({ topic }) => topic === undefined || !(topic in kinds))
-    .slice(0, 3)
-    .map(
-      ({ claim, severity, wrong, mend }): Risk => ({
-        risk: `${nameOf(claim)}: ${wrong}`,
-        likelihood: severity === "serious" ? 3 : 2,
-        impact: severity === "serious" ? 3 : 2,
-        sign: registers.sign,
-        response: mend,
-        claim: nameIn(claim),
-      }),
-    );
-  const sorted = [...ofPoints, ...ofClaims].toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
+  const sorted = risks.toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
   return table(
     ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"],
     sorted.map((one) => [one.risk, String(one.likelihood), String(one.impact), one.sign, one.response, one.claim]),
