@@ -98,7 +98,7 @@ export const wants =
   /(?<!\p{L})(?:wants?|needs?|would like|wishes|wünsch\p{L}*|möchte\p{L}*|wollen|brauch\p{L}*)(?!\p{L})/iu;
 
 const until =
-  "until|till|by|before|within|next|this|bis|vor|nächst\\p{L}*|avant|d['’]ici|hasta|antes de|entro|prima di|voor|tot";
+  "until|till|by|before|within|next|this|bis|vor(?! \\S+ (?:jahren|monaten|wochen))|nächst\\p{L}*|avant|d['’]ici|hasta|antes de|entro|prima di|voor|tot";
 /** Words for a time without a date, such as “until the end of the school year”, “bis Weihnachten”, “in six weeks”. */
 export const timeWords = pattern(
   whole(String.raw`

@@ -273,6 +273,7 @@ it.each([
   ["Nous ouvrons avant l'été.", true],
   ["צריך לסיים עד סוף השנה.", true],
   ["The club meets in a hall with 40 chairs.", false],
+  ["Das Dach wurde vor fünf Jahren repariert.", false],
 ])("knows whether %j says when: %s", (text, says) => {
   expect(readBrief(text, []).says.date).toBe(says);
 });
