@@ -15,11 +15,14 @@ export type ReadUndecided = (db: Tx, sessionId: SessionId) => Promise<Undecided>
 
 const mostRisks = 8;
 
-/** The contested claims that a person or, if no person has chosen, the plan's author did not accept. */
+/**
+ * The contested claims that a person or, if no person has chosen, the plan's author did not keep as they are. A merged claim
+ * was changed because of the objections to it.
+ */
 const notFollowed = ({ contested }: Undecided, author: string): number[] =>
   contested.flatMap(({ number, verdicts, choice }) => {
     const verdict = choice ?? verdicts.find(({ model }) => model === author)?.verdict;
-    return verdict === "rejected" || verdict === "open" ? [number] : [];
+    return verdict === undefined || verdict === "kept" ? [] : [number];
   });
 
 /** Returns `plan.md` for a finished iteration, or undefined if the iteration wrote no documents. */
