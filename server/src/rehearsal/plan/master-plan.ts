@@ -40,12 +40,9 @@ function ownerOf({ prompt }: Workspace): string {
   return answer ? `as ${answer.source} says` : "to be agreed";
 }
 
-/** The models cannot know how long it takes to make something. */
-export const madeByOthers = "to be made by those who do the work";
-
-/** Asking, checking and handing over take days. */
+/** Asking, checking and handing over take days. The models cannot know how long it takes to make something. */
 export function estimateOf({ title, days: [low, high] }: Milestone): string {
-  if (workKindOf(title) === "make") return madeByOthers;
+  if (workKindOf(title) === "make") return "to be made by those who do the work";
   return low === high ? `${low} day${low === 1 ? "" : "s"}` : `${low}–${high} days`;
 }
 

@@ -5,7 +5,6 @@ import { quoted } from "../text/phrasing.ts";
 import type { WorkKind } from "../voices/voice.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
-import { madeByOthers } from "./master-plan.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
 import { verbOf, workKindOf } from "./plan-milestones.ts";
 
@@ -68,7 +67,7 @@ function write(
     "- Steps:",
     ...work[kind].steps.map((step) => `  - [ ] ${fill(step, about + more)}`),
     `- Done when: ${work[kind].done}`,
-    `- Estimate: ${kind === "make" ? madeByOthers : `${low}–${high} hours`}`,
+    `- Estimate: ${kind === "make" ? "not known yet" : `${low}–${high} hours`}`,
     `- Requirements: ${id || "none"}`,
     `- Kind: ${tags[kind]}`,
     `- Closes with: ${plan.closes}`,

@@ -48,7 +48,7 @@ export const atlas: Voice = {
       must: "Every part must be planned for this, as it is written",
       met: "every finished part has been measured against it, and each one agrees with it",
       sign: "a finished part does not fit it",
-      response: "that part is made again",
+      response: "whatever does not fit it is made again",
     },
     exclusion: {
       claim: "“” is kept to without exception.",
@@ -57,7 +57,7 @@ export const atlas: Voice = {
       must: "Every part of the result must keep to this",
       met: "a look through the finished result finds nothing that goes against it",
       sign: "a part goes against it",
-      response: "that part is taken out",
+      response: "whatever goes against it is taken out",
     },
     date: {
       claim: "The work is put in an order that meets the time given in “”.",
@@ -75,7 +75,7 @@ export const atlas: Voice = {
       must: "The work must follow what this says about people",
       met: "every part has been compared with it, and none contradicts it",
       sign: "a part of the plan contradicts it",
-      response: "that part is planned again",
+      response: "whatever contradicts it is planned again",
     },
     open: {
       claim: "Until “” is settled, the plan keeps room for either outcome.",
@@ -84,19 +84,19 @@ export const atlas: Voice = {
       must: "The plan must keep room for either outcome until this is settled",
       met: "the answer is written down, and the parts that waited for it are planned",
       sign: "a part waits for the answer",
-      response: "that part is planned for either outcome",
+      response: "whatever waits for it is planned for either outcome",
     },
     block: {
       must: "Every part must agree with each of these lines",
       met: "every finished part has been compared with each line, and none contradicts it",
       sign: "a part contradicts a line of it",
-      response: "that part is changed",
+      response: "whatever contradicts it is changed",
     },
     context: {
       must: "No part must contradict this",
       met: "the finished result has been compared with it, and no part contradicts it",
       sign: "a part contradicts it",
-      response: "that part is changed",
+      response: "whatever contradicts it is changed",
     },
   },
   work: {

@@ -39,7 +39,7 @@ export const briar: Voice = {
       must: "The plainest form that meets this must be delivered",
       met: "the test that was written for it beforehand passes",
       sign: "its cost is not known when work on it is about to begin",
-      response: "that work waits until the cost is written down",
+      response: "work on it waits until its cost is written down",
     },
     limit: {
       claim: "“” is checked in writing before the plan relies on it.",
@@ -57,7 +57,7 @@ export const briar: Voice = {
       must: "Work that goes against this must stop",
       met: "a written check finds nothing planned or made that goes against it",
       sign: "a step is planned that goes against it",
-      response: "that step is stopped",
+      response: "whatever goes against it is stopped",
     },
     date: {
       claim: "The calendar leaves time to spare around “”.",
@@ -96,7 +96,7 @@ export const briar: Voice = {
       must: "No figure of the plan must contradict this",
       met: "a written note says that nothing planned or made contradicts it",
       sign: "a figure of the plan contradicts it",
-      response: "that figure is checked again",
+      response: "the figures are checked again",
     },
   },
   work: {

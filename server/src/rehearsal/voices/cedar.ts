@@ -57,7 +57,7 @@ export const cedar: Voice = {
       must: "Everyone on the work must have been told this, and keep to it",
       met: "someone who did not do the work has looked for anything that goes against it, and found nothing",
       sign: "someone on the work is about to go against it",
-      response: "that step waits until everyone concerned has talked about it",
+      response: "whatever goes against it waits until everyone concerned has talked about it",
     },
     date: {
       claim: "The time given in “” is kept by looking at the remaining work together every week.",
@@ -75,7 +75,7 @@ export const cedar: Voice = {
       must: "The people concerned must have been asked whether this holds",
       met: "whoever it concerns has answered, and the answer is written down",
       sign: "someone whom it concerns has not been asked",
-      response: "that person is asked on the same day",
+      response: "whoever it concerns is asked on the same day",
     },
     open: {
       claim: "Someone who can settle “” is asked before the work that depends on it begins.",
@@ -90,13 +90,13 @@ export const cedar: Voice = {
       must: "Everyone on the work must have each of these lines",
       met: "someone who did not do the work has compared the result with each line, and written down what differs",
       sign: "someone works from other lines",
-      response: "that work is compared with these lines",
+      response: "the work is compared with these lines",
     },
     context: {
       must: "Everyone on the work must take this into account",
       met: "someone who did not do the work has read the result beside it, and found no contradiction",
       sign: "someone concerned has not read it",
-      response: "that person is given it to read",
+      response: "everyone concerned is given it to read",
     },
   },
   work: {
