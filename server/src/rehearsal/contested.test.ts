@@ -44,8 +44,8 @@ describe("contested claims", () => {
     );
   });
 
-  it("are listed as undecided until the person chooses, and make their milestone undecided if the person leaves them open", () => {
-    expect(planned("not yet")).toContain(`- [C${number}]: [D7] kept, [D8] rejected. The plan goes on with`);
+  it("are listed as undecided, with the side that the plan takes, until the person chooses, and make their milestone undecided if the person leaves them open", () => {
+    expect(planned("not yet")).toContain(`- [C${number}] is kept in [D7], but rejected in [D8]; this plan follows it.`);
     expect(part(planned("open"), "Master plan")).toMatch(
       new RegExp(`^- \\[\\?\\] M\\d+ .* — reason: \\[C${number}\\] is left open$`, "m"),
     );

@@ -194,6 +194,59 @@ describe("a plan", () => {
   });
 });
 
+describe.each(temperamentNames)("what %s says about a request", (name) => {
+  const request =
+    "We run a ferry with 9 volunteers. The licence ends on 31 August 2027 and we want a new boat by then. At present 61 people cross each day. We have 38,000 EUR. The mooring costs 740 EUR a month. Not a car ferry: the lane is narrow. Ada leads the work.";
+  const others = temperamentNames.filter((one) => one !== name);
+  const run = rehearse(request, [name, ...others]).filter(({ by }) => by === name);
+  const of = (step: Step, heading: string): string =>
+    run
+      .filter((one) => one.step === step)
+      .map(({ markdown }) => part(markdown, heading))
+      .join("\n");
+
+  it("does not take the background for the goal, nor a figure for a limit", () => {
+    expect(of("propose", "Feature specification")).toMatch(
+      /^## F1 The licence ends on .+ we want a new boat by then$/m,
+    );
+    expect(of("propose", "Feature specification")).not.toContain("At present");
+    expect(of("propose", "Open questions")).not.toMatch(/At present|740 EUR/);
+    expect(of("critique", "Non-functional requirements")).not.toContain("At present");
+    expect(of("propose", "Success metrics")).toMatch(
+      /^North star: .+ Known today: .*“At present 61 people cross each day”/m,
+    );
+    expect(
+      of("critique", "Feasibility")
+        .match(/^Money: .+$/gm)
+        ?.every((one) => one.includes("38,000 EUR")),
+    ).toBe(true);
+    expect(of("critique", "Feasibility")).toMatch(/^Time: .+31 August 2027/m);
+  });
+
+  it("lists an exclusion as not allowed, and nothing but dangers to the request as risks", () => {
+    expect(of("propose", "Feature specification")).toMatch(
+      /^## Not allowed, in the words of the request\n+- “Not a car ferry: the lane is narrow”\.$/m,
+    );
+    for (const { step, markdown } of run) {
+      if (step !== "critique") continue;
+      const risks = rows(part(markdown, "Risk register")).slice(2);
+      expect(risks.some(([risk]) => risk === "Something goes against “Not a car ferry: the lane is narrow”")).toBe(
+        true,
+      );
+      expect(risks.every(([risk = ""]) => quotesIn(risk).every((quote) => request.includes(quote)))).toBe(true);
+    }
+  });
+
+  it("gives as evidence only a sentence that the claim quotes, and says of no method that the request asks for it", () => {
+    expect(of("critique", "Critique")).not.toMatch(
+      /(?:“Everything|“Only what|“Each limit|“A reserve|“The whole).*Evidence:/,
+    );
+    const reasons = rows(of("final", "Resolved positions")).map(([, , because = ""]) => because);
+    expect(reasons.filter((because) => /the request (?:states|says|asks|rules)/.test(because))).toEqual([]);
+    expect(of("final", "Architecture")).not.toContain("Text 1");
+  });
+});
+
 describe("any brief", () => {
   it("cannot add a heading, a code fence or an HTML tag to a document", () => {
     const request =

@@ -110,7 +110,7 @@ const byNumber = (what: string, remarks: readonly Remark[]): string[] =>
 function describe(one: Remark): string | undefined {
   const quote = readSentences(one.text)
     .find((part) => !part.heading)
-    ?.text.replace(/[.。]$/u, "");
+    ?.quote.replace(/[.。]$/u, "");
   if (quote === undefined) return undefined;
   const source = capital(one.source);
   if (one.kind === "answer")

@@ -1,12 +1,24 @@
 import { citedBriefly, type Point } from "./brief/read-brief.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
 import type { Choice, Committed, Position } from "./voices/voice.ts";
-import { fill, mannerOf, voices } from "./voices/voices.ts";
+import { fill, voices } from "./voices/voices.ts";
 
 /** The topics on which a proposal takes a position: four about the plan as a whole, and one for each kind of point. */
 export type Topic = Choice | "reserve" | Committed;
 
-const topics = ["order", "scope", "proof", "reserve", "goal", "limit", "exclusion", "date", "person", "open"] as const;
+const topics = [
+  "order",
+  "scope",
+  "proof",
+  "reserve",
+  "goal",
+  "limit",
+  "exclusion",
+  "figure",
+  "date",
+  "person",
+  "open",
+] as const;
 
 /** The position of a temperament on a topic: what it claims, and its objection to the claims of the others. */
 export function positionOf(name: TemperamentName, topic: Topic): Position {
@@ -20,8 +32,7 @@ export const claimOf = (name: TemperamentName, topic: Topic, filled: { point?: P
 
 /** The topic that a point raises; undefined for a point about which a proposal claims nothing. */
 export function topicOf({ kind }: Point): Committed | undefined {
-  const manner = mannerOf(kind);
-  return manner === "block" || manner === "context" ? undefined : manner;
+  return kind === "block" || kind === "context" ? undefined : kind;
 }
 
 export type Stance = { topic: Topic; by: TemperamentName; reserve: number | undefined };

@@ -1,3 +1,4 @@
+import { saysTime } from "./brief/figures.ts";
 import { type Brief, type Point, readBrief } from "./brief/read-brief.ts";
 import { type Claim, readClaims } from "./prompt/read-claims.ts";
 import { type Paper, readPaper } from "./prompt/read-paper.ts";
@@ -53,6 +54,16 @@ export const isNew = ({ source }: Point): boolean => source !== "the request";
 /** The points of these kinds, in order of importance. */
 export const pointsOf = ({ points }: Workspace, ...kinds: Point["kind"][]): Point[] =>
   points.filter((point) => kinds.includes(point.kind));
+
+/** The points that a plan can fail: all but figures and context, or all points if there are no others. */
+export function dangersOf({ points }: Workspace): Point[] {
+  const found = points.filter(({ kind }) => kind !== "figure" && kind !== "context");
+  return found.length > 0 ? found : points;
+}
+
+/** The points that say when something happens. A goal or a limit may say it, too. */
+export const timesOf = (workspace: Workspace): Point[] =>
+  pointsOf(workspace, "date", "goal", "limit").filter(({ kind, quote }) => kind === "date" || saysTime(quote));
 
 /** The subject of the request: its first goal, or its first sentence that is more than context. */
 export function mainPoint({ brief }: Workspace): Point | undefined {

@@ -14,6 +14,6 @@ export const readUndecided: ReadUndecided = async (db, sessionId) => {
       verdicts: verdicts.map(({ model, verdict }) => ({ model, verdict })),
       choice: choice?.verdict ?? null,
     })),
-    questions: questions.map(({ number, text, otherwise }) => ({ number, text, otherwise })),
+    questions: questions.map(({ number, text, decides, otherwise }) => ({ number, text, decides, otherwise })),
   };
 };

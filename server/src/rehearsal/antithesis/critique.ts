@@ -3,7 +3,7 @@ import { nameOf } from "../prompt/read-claims.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
-import { reviewOf, type Weakness } from "./review.ts";
+import { pointOf, reviewOf, type Weakness } from "./review.ts";
 
 /**
  * Each weak claim with its problem, the evidence and a correction; then the claims to keep, and the points that are missing.
@@ -32,9 +32,9 @@ function absent(workspace: Workspace, point: Point): string {
   return `**${severity}** The proposal does not account for a sentence of the request. Evidence: ${cited(point)}. Mend: say how it is met.`;
 }
 
-/** The evidence is the sentence that the claim quotes, or else what matters most to the critic. */
+/** The evidence is the sentence that the claim quotes, if it quotes one. */
 function weakness(workspace: Workspace, { claim, severity, wrong, mend }: Weakness): string {
-  const point = workspace.points.find((one) => claim.text.includes(citedBriefly(one))) ?? workspace.points[0];
-  const evidence = point ? `${point.source} says ${cited(point)}` : "the request says nothing about it";
-  return `**${severity}** ${nameOf(claim)}: ${wrong}. Evidence: ${evidence}. Mend: ${mend}.`;
+  const point = pointOf(claim, workspace);
+  const evidence = point ? ` Evidence: ${point.source} says ${cited(point)}.` : "";
+  return `**${severity}** ${nameOf(claim)}: ${wrong}.${evidence} Mend: ${mend}.`;
 }

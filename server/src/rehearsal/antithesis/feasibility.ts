@@ -2,7 +2,7 @@ import { moneyIn } from "../brief/figures.ts";
 import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
 import { paragraph } from "../text/fit-words.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, pointsOf } from "../workspace.ts";
+import { type ArtifactWriter, pointsOf, timesOf } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
 
 /**
@@ -12,12 +12,8 @@ import { reviewOf } from "./review.ts";
 export const feasibility: ArtifactWriter = (workspace) => {
   const { review } = voiceOf(workspace);
   const { missing, weak, isFatal } = reviewOf(workspace);
-  const stated = pointsOf(workspace, "limit", "figure", "date", "goal", "person");
-  const about = (name: string, text: string, is: (point: Point) => boolean, rank: number) =>
-    stated
-      .filter(is)
-      .slice(0, 2)
-      .map((point) => paragraph(`${name}: ${fill(text, cited(point))}.`, rank));
+  const about = (name: string, text: string, points: readonly Point[]) =>
+    points.slice(0, 2).map((point) => paragraph(`${name}: ${fill(text, cited(point))}.`, 1));
   const mend = weak.find(({ severity }) => severity === "serious")?.mend;
   const [open] = pointsOf(workspace, "open");
   const [lost, alsoLost] = missing.map(citedBriefly);
@@ -30,9 +26,14 @@ export const feasibility: ArtifactWriter = (workspace) => {
     ? `not feasible because the proposal passes over ${lost} and ${alsoLost}`
     : (conditions[0] ?? "feasible");
   return [
-    ...about("Time", review.time, ({ kind }) => kind === "date", 1),
-    ...about("Money", review.money, ({ quote }) => moneyIn(quote).length > 0, 1),
-    ...about("People", review.people, ({ kind }) => kind === "person", 1),
+    ...about("Time", review.time, timesOf(workspace)),
+    // A price or a running cost is not a sum that can be spent.
+    ...about(
+      "Money",
+      review.money,
+      pointsOf(workspace, "limit").filter(({ quote }) => moneyIn(quote).length > 0),
+    ),
+    ...about("People", review.people, pointsOf(workspace, "person")),
     paragraph(review.skills, 2),
     paragraph(`Verdict: ${verdict}.`),
   ];

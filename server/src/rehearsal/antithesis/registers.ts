@@ -1,18 +1,16 @@
+import type { PointKind } from "../brief/classify.ts";
 import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
-import { nameOf } from "../prompt/read-claims.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { tableHead, tableRow } from "../text/phrasing.ts";
-import type { Manner } from "../voices/voice.ts";
-import { fill, mannerOf, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, mainPoint, pointsOf } from "../workspace.ts";
-import { isCovered, reviewOf } from "./review.ts";
+import { fill, voiceOf } from "../voices/voices.ts";
+import { type ArtifactWriter, dangersOf, mainPoint, pointsOf } from "../workspace.ts";
+import { isCovered, pointOf, reviewOf } from "./review.ts";
 
-type Risk = { risk: string; likelihood: number; impact: number; sign: string; response: string; claim: string };
-
-const troubles: Record<Manner, string> = {
+const troubles: Record<PointKind, string> = {
   goal: "“” is delivered only in part",
   limit: "“” is not kept to",
-  exclusion: "“” is broken",
+  exclusion: "Something goes against “”",
+  figure: "“” turns out to be wrong",
   date: "The time given in “” is missed",
   person: "“” no longer holds",
   open: "“” stays unsettled",
@@ -20,44 +18,41 @@ const troubles: Record<Manner, string> = {
   context: "“” is overlooked",
 };
 
-/** Risks of this proposal: first the consequences of its weak claims, then dangers to points of the request. */
+/**
+ * Dangers to the points of the request, with the claim that deals with each. A danger that the proposal does not account for
+ * is more likely. Objections to the proposal's methods belong to the critique.
+ */
 export const riskRegister: ArtifactWriter = (workspace) => {
-  const { kinds, registers } = voiceOf(workspace);
-  const ofClaims = reviewOf(workspace)
-    .weak.slice(0, 3)
-    .map(
-      ({ claim, severity, wrong, mend }): Risk => ({
-        risk: `${nameOf(claim)}: ${wrong}`,
-        likelihood: severity === "serious" ? 3 : 2,
-        impact: severity === "serious" ? 4 : 2,
-        sign: registers.sign,
-        response: mend,
-        claim: claim.id ? `[${claim.id}]` : "none",
-      }),
-    );
-  const ofPoints = workspace.points.slice(0, 6).map((point): Risk => {
-    const manner = mannerOf(point.kind);
-    const { sign, response } = kinds[manner];
+  const { kinds } = voiceOf(workspace);
+  const { missing } = reviewOf(workspace);
+  const dangers = dangersOf(workspace).toSorted((a, b) => Number(isBinding(b)) - Number(isBinding(a)));
+  const risks = (dangers.length > 0 ? dangers.slice(0, 9) : [undefined]).map((point) => {
+    const kind = point?.kind ?? "goal";
+    const claim = workspace.claims.findLast((one) => point !== undefined && pointOf(one, workspace) === point);
     return {
-      ...{ sign, response, claim: "none" },
-      risk: fill(troubles[manner], citedBriefly(point)),
-      likelihood: manner === "open" ? 4 : 2,
-      impact: manner === "limit" || manner === "exclusion" || manner === "date" ? 5 : 3,
+      risk: fill(troubles[kind], citedBriefly(point)),
+      likelihood: kind === "open" || (point && missing.includes(point)) ? 4 : 2,
+      impact: point && isBinding(point) ? 5 : 3,
+      ...kinds[kind],
+      claim: claim?.id ? `[${claim.id}]` : "none",
     };
   });
-  const sorted = [...ofClaims, ...ofPoints].toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
+  const sorted = risks.toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
   return table(
     ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"],
     sorted.map((one) => [one.risk, String(one.likelihood), String(one.impact), one.sign, one.response, one.claim]),
   );
 };
 
+const isBinding = ({ kind }: Point): boolean => kind === "limit" || kind === "exclusion" || kind === "date";
+
 /** The limits and exclusions of the request, and whether the proposal accounts for them. */
 export const nonFunctionalRequirements: ArtifactWriter = (workspace) => {
   const thesis = workspace.papers[0]?.markdown ?? "";
   const { registers } = voiceOf(workspace);
-  const limits = pointsOf(workspace, "limit", "exclusion", "figure", "date", "block");
-  const rows = (limits.length > 0 ? limits : workspace.points).map((point: Point) => [
+  const limits = pointsOf(workspace, "limit", "exclusion", "date", "block");
+  if (limits.length === 0) return [paragraph("No sentence of the request was recognised as a limit.")];
+  const rows = limits.map((point) => [
     `${cited(point)}; ${registers.test}`,
     isCovered(point, thesis) ? registers.met : "is silent about it",
   ]);
@@ -72,7 +67,7 @@ export const dependencyMap: ArtifactWriter = (workspace) => {
     row(`an answer to ${cited(point)}`, "someone who can settle it"),
   );
   const people = pointsOf(workspace, "person").map((point) =>
-    row(`the people in ${cited(point)}`, "the people themselves"),
+    row(`word that this holds: ${cited(point)}`, "the people concerned"),
   );
   const limits = pointsOf(workspace, "limit", "exclusion", "date")
     .slice(0, 4)

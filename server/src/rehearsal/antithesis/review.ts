@@ -1,4 +1,4 @@
-import type { Point } from "../brief/read-brief.ts";
+import { citedBriefly, type Point } from "../brief/read-brief.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import { positionOf, stanceOf, type Topic } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
@@ -36,6 +36,8 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
     const { wrong, mend } = topic ? positionOf(name, topic) : unfounded[name];
     return [{ claim, topic, severity: topic && serious[name].includes(topic) ? "serious" : "minor", wrong, mend }];
   });
+  const rank = ({ claim, severity }: Weakness): number =>
+    (severity === "serious" ? 0 : 2) + (pointOf(claim, workspace) ? 0 : 1);
   const ranked = weak.toSorted((a, b) => rank(a) - rank(b));
   const firsts = ranked.filter((one, index) => ranked.findIndex(({ topic }) => topic === one.topic) === index);
   const chosen = [...firsts, ...ranked.filter((one) => !firsts.includes(one))].slice(0, mostWeak);
@@ -54,8 +56,6 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
   };
 });
 
-const rank = ({ severity }: Weakness): number => (severity === "serious" ? 0 : 1);
-
 /** A critic's remark on a claim whose wording the critic does not recognise. */
 const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
   atlas: {
@@ -65,6 +65,10 @@ const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
   briar: { wrong: "it gives no figure and no test", mend: "say what is measured and with which result it passes" },
   cedar: { wrong: "it does not say who does it", mend: "agree on who does it" },
 };
+
+/** The point that a claim quotes. */
+export const pointOf = ({ text }: Claim, { points }: Workspace): Point | undefined =>
+  points.find((point) => text.includes(citedBriefly(point)));
 
 /** True if a text quotes a point, or contains at least half of its longer words and all of its figures. */
 export function isCovered({ quote }: Point, text: string): boolean {

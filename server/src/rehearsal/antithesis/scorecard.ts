@@ -1,6 +1,7 @@
+import { moneyIn } from "../brief/figures.ts";
 import { citedBriefly } from "../brief/read-brief.ts";
-import { nameOf } from "../prompt/read-claims.ts";
-import { stanceOf } from "../stances.ts";
+import { type Claim, nameOf } from "../prompt/read-claims.ts";
+import { positionOf, stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { counted, tableHead, tableRow } from "../text/phrasing.ts";
@@ -51,12 +52,20 @@ function scoreOf(workspace: Workspace, criterion: Criterion): { score: number; b
   const likes = author ? (liking[name][author][criterion] ?? 0) : 0;
   const score = 8 + (leanings[name][criterion] ?? 0) + likes - lost - flaws;
   const most = isFatal && criterion !== "clarity" && criterion !== "cost" ? 3 : 10;
-  return { score: Math.max(0, Math.min(most, score)), because: reason(workspace, criterion, { serious }) };
+  return {
+    score: Math.max(0, Math.min(most, score)),
+    because: reason(workspace, criterion, { serious, isShort: likes < 0 }),
+  };
 }
 
-function reason(workspace: Workspace, criterion: Criterion, { serious }: { serious: number }): string {
+function reason(
+  workspace: Workspace,
+  criterion: Criterion,
+  { serious, isShort }: { serious: number; isShort: boolean },
+): string {
   const { missing, weak } = reviewOf(workspace);
   const { points } = workspace.brief;
+  const addsSum = ({ text }: Claim) => moneyIn(text).some((sum) => !points.some(({ quote }) => quote.includes(sum)));
   const gap = missing[0] ? `it does not account for ${citedBriefly(missing[0])}` : undefined;
   switch (criterion) {
     case "fits the request":
@@ -68,13 +77,16 @@ function reason(workspace: Workspace, criterion: Criterion, { serious }: { serio
     case "feasible":
       return `${counted(serious, "serious objection")} to be met`;
     case "complete":
-      return (
-        gap ?? `it accounts for ${counted(points.filter((point) => !isNew(point)).length, "sentence")} of the request`
-      );
+      if (gap) return gap;
+      return isShort
+        ? positionOf(workspace.temperament.name, "scope").wrong
+        : `it accounts for ${counted(points.filter((point) => !isNew(point)).length, "sentence")} of the request`;
     case "risk":
       return weak[0] ? `${nameOf(weak[0].claim)}: ${weak[0].wrong}` : "no claim adds a risk";
     case "cost":
-      return "its claims are read for what they may cost";
+      return isShort
+        ? positionOf(workspace.temperament.name, "goal").wrong
+        : `it has ${counted(workspace.claims.filter(addsSum).length, "claim")} with a sum that the request does not name`;
     case "clarity":
       return `it makes ${counted(workspace.claims.length, "claim")} that can be judged one by one`;
   }

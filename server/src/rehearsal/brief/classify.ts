@@ -1,16 +1,20 @@
-import { datesIn, figuresIn, saysWhen } from "./figures.ts";
+import { datesIn, figuresIn, moneyIn, saysWhen } from "./figures.ts";
 import { frameKind } from "./frames.ts";
-import { boundWords, exclusionWords, goalWords, limitWords, openWords, wants } from "./kind-words.ts";
+import { authorWants, boundWords, exclusionWords, goalWords, limitWords, openWords, wants } from "./kind-words.ts";
 
 /** The kind of a brief's sentence. A sentence whose kind cannot be told is context. */
 export type PointKind = "goal" | "limit" | "exclusion" | "figure" | "date" | "person" | "open" | "block" | "context";
 
 const background =
-  /^(?:we|i|our \p{L}+|wir|ich|nous|unser\p{L}* \p{L}+) (?:run|are(?! \p{L}+ing)|have|own|operate|manage|maintain|sell|host|use|is|has|runs|sind|haben|betreiben|sommes|avons)(?!\p{L})/iu;
+  /^(?:we|i|wir|ich|nous|(?:our|unser\p{L}*|notre|nuestr[oa]) \p{L}+(?: \([^)]*\))?) (?:run|are(?! \p{L}+ing)|have|own|operate|manage|maintain|sell|host|use|is|has|runs|uses|employs|sind|haben|betreiben|ist|hat|nutzt|betreibt|sommes|avons|est|gère)(?!\p{L})/iu;
 
 /** True if a sentence says who makes the request, not what is requested: “We run a chain of 14 bakeries”. */
 export const isBackground = (sentence: string): boolean =>
   background.test(sentence) && !goalWords.test(unquoted(sentence));
+
+/** “We have 38,000 EUR”, “There is £60,000 for the move”: a sum that is there is the most that can be spent. */
+const hasWords =
+  /^(?:(?:we|i) (?:only )?have|there (?:is|are)|wir haben|es gibt|nous avons|tenemos|hay|abbiamo|temos|we hebben)(?!\p{L})/iu;
 
 /** Removes quotations, because “Nora said: "we need two days"” states no goal of the brief's author. */
 const unquoted = (sentence: string): string => sentence.replaceAll(/"[^"]*"|“[^”]*”|«[^»]*»|„[^“]*“/gu, "");
@@ -41,6 +45,8 @@ export function classify(
     const isTime = saysWhen(sentence) && figuresIn(sentence).every((figure) => /^\d{1,2}:\d{2}$/.test(figure));
     return isTime ? "date" : "limit";
   }
+  if (moneyIn(sentence).length > 0 && hasWords.test(sentence)) return "limit";
+  if (authorWants.test(unquoted(sentence))) return "goal";
   // “The landlord wants an answer by 15 January” is a deadline.
   if (datesIn(sentence).length > 0 && /^(?:the|our|der|die|das|le|la|el)\s/iu.test(sentence)) return "date";
   if (goalWords.test(unquoted(sentence))) return "goal";

@@ -1,3 +1,5 @@
+import { timeWords } from "./kind-words.ts";
+
 /** Figures and dates in a sentence of any language, as they are written. */
 
 const currency = "[₪$€£¥₹₽]|EUR|USD|GBP|CHF|ILS|NIS|NOK|SEK|DKK|JPY|CNY|PLN|MAD|AED|руб\\p{L}*|درهم|万元|万円|元|円";
@@ -35,8 +37,8 @@ export const figuresIn = (sentence: string): string[] => [
   ),
 ];
 
-/** True if a sentence contains a date or a time of day. */
-export const saysWhen = (sentence: string): boolean => datesIn(sentence).length > 0 || new RegExp(time).test(sentence);
+/** True if a sentence contains a date, a time of day, or words for a time. */
+export const saysWhen = (sentence: string): boolean => saysTime(sentence) || new RegExp(time).test(sentence);
 
 /** The names of months in the usual languages of briefs, taken from the runtime. */
 const locales = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "he", "ru", "ar-EG", "ar-MA", "tr"];
@@ -62,5 +64,8 @@ export const datesIn = (sentence: string): string[] => sentence.match(date) ?? [
 /** True if a text begins with the name of a month, so that a number before the text is a day. */
 export const startsWithMonth = (text: string): boolean =>
   monthNames.some((name) => text.toLowerCase().startsWith(name));
+
+/** True if a text says when something happens or has to be finished. */
+export const saysTime = (text: string): boolean => datesIn(text).length > 0 || timeWords.test(text);
 
 const withoutDates = (sentence: string): string => sentence.replaceAll(date, " ");

@@ -105,6 +105,18 @@ it.each([
   ["Every price change needs a release.", "context"],
   ["About 60 families have signed up.", "figure"],
   ["Dana leads the team.", "person"],
+  ["Not an app: half of the pupils have no phone.", "exclusion"],
+  ["Nicht im Keller lagern.", "exclusion"],
+  ["I have never held a cello.", "context"],
+  ["The licence ends on 31 August 2027 and we want to move by then.", "goal"],
+  ["Der Vertrag endet am 3. Mai 2027, und bis dahin wollen wir umziehen.", "goal"],
+  ["The landlord wants an answer by 15 January 2027.", "date"],
+  ["It must be finished before winter.", "date"],
+  ["We have 38,000 EUR.", "limit"],
+  ["The council pays up to £3,200.", "limit"],
+  ["The contract costs 740 EUR a month.", "figure"],
+  ["At present 61 kg are thrown away daily.", "figure"],
+  ["Der Steuerberater bekommt die Daten im DATEV-Format.", "limit"],
 ])("%j is a %s", (text, kind) => {
   expect(readBrief(`A plan for the coming year\n\n${text}`, []).points.at(-1)?.kind).toBe(kind);
 });
@@ -171,6 +183,12 @@ it("quotes each item that a list excludes together with the line above the list"
     ["exclusion", "“We will not:” “to Rome”", "We will not: to Rome"],
     ["context", "“The rest is open to you”", "The rest is open to you"],
   ]);
+});
+
+it("quotes a sentence across the lines of a Markdown quote in parts, each of them as it is written", () => {
+  const { points } = readBrief("> The hall holds 90 chairs, not\n> 120. We need 30 more,\nor benches.", []);
+  expect(points.map(cited)).toEqual(["“The hall holds 90 chairs, not” “120”", "“We need 30 more, or benches”"]);
+  expect(points.map(titleOf)).toEqual(["The hall holds 90 chairs, not 120", "We need 30 more, or benches"]);
 });
 
 it.each([
@@ -247,6 +265,17 @@ it("reads “k” and “thousand” as part of a sum", () => {
 
 it("reads a Chinese date, even if it gives only a month of next year", () => {
   expect(datesIn("我们想开店，明年三月开业。2027年5月1日结束。")).toEqual(["明年三月", "2027年5月1日"]);
+});
+
+it.each([
+  ["Cut the waste by half until the end of the school year.", true],
+  ["Das Dach hält nur bis Weihnachten.", true],
+  ["Nous ouvrons avant l'été.", true],
+  ["צריך לסיים עד סוף השנה.", true],
+  ["The club meets in a hall with 40 chairs.", false],
+  ["Das Dach wurde vor fünf Jahren repariert.", false],
+])("knows whether %j says when: %s", (text, says) => {
+  expect(readBrief(text, []).says.date).toBe(says);
 });
 
 it("reads a quarter as a date, and does not list a year alone as a figure", () => {

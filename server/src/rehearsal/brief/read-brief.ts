@@ -1,7 +1,7 @@
 import type { Remark } from "../prompt/remark.ts";
 import { quoted } from "../text/phrasing.ts";
 import { classify, isBackground, isGreeting, type PointKind } from "./classify.ts";
-import { datesIn, moneyIn } from "./figures.ts";
+import { moneyIn, saysTime } from "./figures.ts";
 import { isExclusionFrame } from "./frames.ts";
 import { readPeople } from "./people.ts";
 import { readSentences, type Sentence } from "./sentences.ts";
@@ -36,7 +36,7 @@ export function readBrief(request: string, remarks: readonly Remark[]): Brief {
     points,
     says: {
       money: texts.some((text) => moneyIn(text).length > 0 || budgetWords.test(text)),
-      date: texts.some((text) => datesIn(text).length > 0 || dateWords.test(text)),
+      date: texts.some(saysTime),
       person:
         readPeople(texts).length > 0 || points.some(({ kind }) => kind === "person") || texts.includes(leaderAsked),
     },
@@ -46,8 +46,6 @@ export function readBrief(request: string, remarks: readonly Remark[]): Brief {
 
 const budgetWords =
   /budget|bilancio|presupuesto|orçamento|begroting|бюджет|bütçe|תקציב|ميزانية|预算|予算|예산|(?:cost|spend|spent)(?!\p{L})/iu;
-const dateWords =
-  /deadline|by when|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}\.? (?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/iu;
 /** The question that the models ask if the brief says nothing about people. */
 export const leaderAsked = "Who leads the work?";
 
@@ -62,7 +60,7 @@ function pointsOf(text: string, source: string, question: string): Point[] {
   const isLedTo = first && isBackground(first.text) && others.some((one) => kindOf(one, false) === "goal");
   const isAsking = (one: Sentence): boolean => source === "the request" && one === first && !isLedTo;
   return sentences.flatMap((one): Point[] => {
-    const quote = one.text.replace(/[.。:：]+$/u, "").trim();
+    const quote = one.quote.replace(/[.。:：]+$/u, "").trim();
     if (!/[\p{L}\p{N}]/u.test(quote)) return [];
     const block = one.block && one.block.kind !== "mail" ? (names.get(one.block.index) ?? "") : "";
     const kind =
@@ -112,7 +110,8 @@ export function titleOf(point: Point): string {
   if (point.block !== "") return point.block;
   const lead = leadOf(point);
   const text = lead === "" ? shortened(point) : `${lead.replace(/[:：]$/u, "")}: ${point.quote}`;
-  return text.replaceAll(/\*\*|`/g, "");
+  // The marks between the parts of the quotation, not those of the brief itself.
+  return text.replaceAll(/(?<=^(?:[^“”]|” “)*)” “/gu, " ").replaceAll(/\*\*|`/g, "");
 }
 
 const [fewestWords, usualWords, mostWords] = [6, 20, 30];

@@ -6,8 +6,10 @@ import { splitSentences } from "./split-sentences.ts";
 export type Sentence = {
   /** The sentence on one line, as written except for white space, list markers and the `>` of quotes. */
   text: string;
+  /** The text as it is put between quotation marks. At each `>` within it, the quotation ends and begins again. */
+  quote: string;
   heading: boolean;
-  /** The heading, or the line that introduces a list, above the sentence; empty if there is none. */
+  /** The heading, or the line that introduces a list, above the sentence, as a quotation; empty if there is none. */
   under: string;
   /**
    * Set for a line of a table, of a code block, or of a mail's headers or signature. The lines of one block stay together.
@@ -18,12 +20,24 @@ export type Sentence = {
 /** The sentences of a Markdown text in any language, with the lines of its tables, code blocks and mail headers. */
 export function readSentences(markdown: string): Sentence[] {
   const state = { index: 0 };
-  return markdown.split(mailParts).flatMap((text, place) => {
+  const read = markdown.split(mailParts).flatMap((text, place) => {
     if (place % 2 === 1 && isMail.test(text)) return blockLines("mail", text.split(/\r?\n/), "", state);
     const source = separateLabels(text);
     return readBlocks(parseMarkdown(source), { source, under: "", state });
   });
+  return read.map(({ text, under, ...one }) => ({
+    ...one,
+    text: text.replaceAll(quoteMark, " "),
+    quote: text.replaceAll(quoteMark, "” “"),
+    under: under.replaceAll(quoteMark, "” “"),
+  }));
 }
+
+/** What is read of a sentence. Its texts contain `quoteMark`. */
+type Reading = Omit<Sentence, "quote">;
+
+/** Stands for a `>` within a text: a space that no text contains, because other white space becomes plain spaces. */
+const quoteMark = "\u2003";
 
 const header =
   "(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|à|objet|para|asunto|da|oggetto)";
@@ -60,11 +74,11 @@ function separateLabels(text: string): string {
 
 type Place = { source: string; under: string; state: { index: number } };
 
-function readBlocks(blocks: readonly MarkdownBlock[], { source, under, state }: Place): Sentence[] {
+function readBlocks(blocks: readonly MarkdownBlock[], { source, under, state }: Place): Reading[] {
   let heading = under;
   let excludedAt = 0;
   let leadIn = "";
-  return blocks.flatMap((block, at): Sentence[] => {
+  return blocks.flatMap((block, at): Reading[] => {
     const next = blocks[at + 1];
     const raw = source.slice(block.start, block.end);
     const above = leadIn || heading;
@@ -114,16 +128,18 @@ function readBlocks(blocks: readonly MarkdownBlock[], { source, under, state }: 
 }
 
 /**
- * The text of a paragraph on one line, without the `>` of quotes and, if it begins a list item, without the item's marker.
+ * The text of a paragraph on one line, with `quoteMark` for each `>` and, if it begins a list item, without the item's
+ * marker.
  */
 const oneLine = (raw: string): string =>
   raw
     .split("\n")
-    .map((line, index) =>
-      index === 0 ? line.replace(/^[\s>]+/, "").replace(listMark, "") : line.replace(/^[\s>]+/, ""),
-    )
-    .join(" ")
-    .replaceAll(/\s+/g, " ")
+    .map((line) => ({
+      text: line.replace(/^[\s>]+/, "").replaceAll(/\s+/g, " "),
+      space: /^\s*>/.test(line) ? quoteMark : " ",
+    }))
+    .map(({ text, space }, index) => (index === 0 ? text.replace(listMark, "") : space + text))
+    .join("")
     .trim();
 
 function blockLines(
@@ -131,7 +147,7 @@ function blockLines(
   lines: readonly string[],
   under: string,
   state: Place["state"],
-): Sentence[] {
+): Reading[] {
   state.index += 1;
   const texts = lines.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter((text) => /[\p{L}\p{N}]/u.test(text));
   return texts.map((text) => ({ text, heading: false, under, block: { kind, index: state.index } }));

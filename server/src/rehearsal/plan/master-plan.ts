@@ -12,7 +12,9 @@ export const masterPlan: ArtifactWriter = (workspace, { budget }) =>
 function plan(workspace: Workspace, exit: (one: Milestone) => string): Block[] {
   const all = planMilestones(workspace);
   const owner = ownerOf(workspace);
-  const parts = [all.slice(0, 1), all.slice(1, -1), all.length > 1 ? all.slice(-1) : []];
+  // The first phase ends where another kind of work begins.
+  const start = all.findIndex(({ title }) => workKindOf(title) !== workKindOf(all[0]?.title ?? ""));
+  const parts = start < 0 ? [all] : [all.slice(0, start), all.slice(start, -1), all.slice(-1)];
   const phases = ["Begin", "Continue", "Finish"].flatMap((title, index) => {
     const some = parts[index] ?? [];
     return some.length === 0 ? [] : [{ title, purpose: voiceOf(workspace).plan.phases[index], some }];
@@ -63,12 +65,16 @@ function closing(workspace: Workspace, all: readonly Milestone[]): string {
   return `The critical path is ${path.join(", ")}. Assumption: a reserve of ${reserve} % of the time and money for ${citedBriefly(mainPoint(workspace))}.${from}`;
 }
 
+/** Nobody knows yet how long it takes to make something, so it counts as longer than everything else. */
+const unknownDays = 1_000;
+
 /** The longest chain of dependencies, measured by the upper estimates. */
 function longestPath(all: readonly Milestone[]): Milestone[] {
   const paths = new Map<string, { path: Milestone[]; days: number }>();
   for (const one of all) {
     const before = one.dependsOn.flatMap((id) => paths.get(id) ?? []).toSorted((a, b) => b.days - a.days)[0];
-    paths.set(one.id, { path: [...(before?.path ?? []), one], days: (before?.days ?? 0) + one.days[1] });
+    const days = workKindOf(one.title) === "make" ? unknownDays : one.days[1];
+    paths.set(one.id, { path: [...(before?.path ?? []), one], days: (before?.days ?? 0) + days });
   }
   return [...paths.values()].toSorted((a, b) => b.days - a.days)[0]?.path ?? [];
 }

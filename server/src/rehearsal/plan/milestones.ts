@@ -2,7 +2,7 @@ import { citedBriefly } from "../brief/read-brief.ts";
 import type { Requirement } from "../synthesis/plan-requirements.ts";
 import { acceptanceOf } from "../synthesis/requirements.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
-import { voiceOf } from "../voices/voices.ts";
+import type { WorkKind } from "../voices/voice.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones, workKindOf } from "./plan-milestones.ts";
@@ -11,13 +11,15 @@ import { type Milestone, planMilestones, workKindOf } from "./plan-milestones.ts
 export const milestones: ArtifactWriter = (workspace) =>
   planMilestones(workspace).flatMap((one) => write(workspace, one));
 
+/** The kind of work after which a requirement can be met; it is a check for every other kind. */
+const meets: Partial<Record<Requirement["kind"], WorkKind>> = { goal: "make", person: "ask", open: "ask" };
+
 /**
  * The requirement's acceptance or, if the milestone only prepares for the requirement, the milestone's outcome. Asking about
- * or checking a goal does not meet it yet, and drafting does not meet any other requirement.
+ * or checking a goal, for example, does not meet it yet.
  */
 function proofOf(workspace: Workspace, { title, outcome }: Milestone, requirement: Requirement): string {
-  const isMade = ["make", "deliver"].includes(workKindOf(title));
-  const isWhole = requirement.kind === "goal" ? isMade : workKindOf(title) !== "make";
+  const isWhole = ["deliver", meets[requirement.kind] ?? "check"].includes(workKindOf(title));
   return isWhole ? acceptanceOf(workspace, requirement) : outcome;
 }
 
@@ -27,11 +29,18 @@ const write = (workspace: Workspace, one: Milestone): Block[] => [
   line(`- Depends on: ${one.dependsOn.join(", ") || "none"}`),
   line(`- Requirements: ${one.requirements.map(({ id }) => id).join(", ")}`),
   ...one.requirements.map((requirement, index) =>
-    line(`- Done when: ${requirement.id}: ${proofOf(workspace, one, requirement)}`, index === 0 ? 1 : 3),
+    line(
+      `- Done when: ${requirement.id}${quotesOf(requirement)}: ${proofOf(workspace, one, requirement)}`,
+      index === 0 ? 1 : 3,
+    ),
   ),
   line(`- Estimate: ${estimateOf(one)}${workKindOf(one.title) === "make" ? "" : "; Assumption: a first guess"}`, 2),
-  ...one.requirements
-    .flatMap(({ points }) => points)
-    .slice(0, 3)
-    .map((point) => line(`- ${voiceOf(workspace).plan.words}: ${citedBriefly(point)}`, 4)),
 ];
+
+const mostQuotes = 3;
+
+/** The sentences that the proof is about. */
+function quotesOf({ points }: Requirement): string {
+  const quotes = points.slice(0, mostQuotes).map(citedBriefly).join("; ");
+  return `${quotes === "" ? "" : ` ${quotes}`}${points.length > mostQuotes ? `; and ${points.length - mostQuotes} more` : ""}`;
+}

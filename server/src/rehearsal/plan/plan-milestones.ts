@@ -24,6 +24,10 @@ const verbs: readonly (readonly [verb: string, kind: WorkKind])[] = [
 
 export const workKindOf = (title: string): WorkKind => verbs.find(([verb]) => title.startsWith(verb))?.[1] ?? "make";
 
+/** The words before the colon of a title that begins with one of the verbs; empty for any other title. */
+export const verbOf = (title: string): string =>
+  verbs.some(([verb]) => title.startsWith(verb)) ? (title.split(": ")[0] ?? "") : "";
+
 type Group = { title: string; requirements: Requirement[] };
 
 /** The maximum number of requirements in one milestone. It keeps a milestone to a few days or weeks. */
@@ -50,7 +54,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const whole = isOnlyGoal || withPoint(main)[0]?.kind !== "goal" ? [] : withPoint(main);
   const asks = groupsOf("Ask about", ["open", "person"]);
   const checks = groupsOf("Check", ["limit", "exclusion", "figure", "block"]);
-  const makes = groupsOf("Carry out", ["goal"]);
+  const makes = groupsOf("Carry out what is asked", ["goal"]);
   const opening = (verb: string): Group[] =>
     withPoint(first).map((one) => ({ title: `${verb}: ${one.title}`, requirements: [one] }));
   // A question or an exclusion cannot be carried out, but a draft can be made for it.
@@ -68,24 +72,27 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   }[workspace.temperament.name];
   const end = [...whole, ...all.filter(({ kind }) => kind === "date" || kind === "context")];
   const last: Group = {
-    title: whole.length > 0 ? `Deliver: ${short(whole)}` : "Deliver and compare with the request",
+    title: whole.length > 0 ? `Deliver what is asked: ${short(whole)}` : "Deliver and compare with the request",
     requirements: [end, withPoint(main), all.slice(0, 1)].find((some) => some.length > 0) ?? [],
   };
   return [...order, last].map((group, index, groups) => place(workspace, group, index, groups));
 });
 
-/** A milestone that makes something waits for the one before it. The last milestone waits for all others. */
+/**
+ * A question can be asked at any time. Every other milestone waits for the earlier ones of another kind, because their
+ * result may change it. The last milestone waits for all others.
+ */
 function place(workspace: Workspace, group: Group, index: number, groups: readonly Group[]): Milestone {
   const [low, high] = workspace.temperament.hours;
   const kind = workKindOf(group.title);
   const size = group.requirements.length;
-  const before = kind === "make" && index > 0 ? [index - 1] : groups.map((_, at) => at).slice(0, -1);
-  const waits = kind === "make" || index === groups.length - 1;
+  const isOther = (at: number) => at < index && workKindOf(groups[at]?.title ?? "") !== kind;
+  const before = kind === "ask" ? [] : [...groups.keys()].filter(isOther);
   return {
     ...group,
     id: `M${index + 1}`,
     outcome: voiceOf(workspace).work[kind].done,
-    dependsOn: waits && index > 0 ? before.map((at) => `M${at + 1}`) : [],
+    dependsOn: before.map((at) => `M${at + 1}`),
     days: [Math.ceil((low * size) / 8), Math.ceil((high * size) / 4)],
   };
 }

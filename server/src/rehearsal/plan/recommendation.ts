@@ -1,9 +1,13 @@
 import { cited, citedBriefly } from "../brief/read-brief.ts";
+import { forewordOf } from "../foreword.ts";
+import type { Verdict } from "../prompt/read-contested.ts";
 import { stanceOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
-import { line, paragraph } from "../text/fit-words.ts";
-import { mannerOf, voiceOf, voices } from "../voices/voices.ts";
+import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { counted, joinWords } from "../text/phrasing.ts";
+import { fill, voiceOf, voices } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
+import { describeSide, judgedBy, sideOn } from "./contested.ts";
 import { planWork } from "./work-plan.ts";
 
 /** For the person who decides: the recommendation, the alternative, the objections and the first actions. */
@@ -13,6 +17,7 @@ export const recommendation: ArtifactWriter = (workspace) => {
   const condition = open ? `Go, on the condition that this is settled: ${cited(open)}. The reason:` : "Go:";
   const dates = pointsOf(workspace, "date");
   return [
+    ...languageNote(workspace),
     paragraph("## Decision"),
     paragraph(
       `${condition} ${voiceOf(workspace).recommendation.reason}. It answers ${citedBriefly(mainPoint(workspace))}.`,
@@ -32,6 +37,17 @@ export const recommendation: ArtifactWriter = (workspace) => {
 };
 
 /**
+ * What the document's notice says about languages, if anything. Readers of plan.md see this artifact first, without the
+ * notice.
+ */
+function languageNote(workspace: Workspace): Block[] {
+  const [first] = workspace.prompt.whole;
+  const [notice] = first ? forewordOf(workspace, first) : [];
+  const said = /It (writes in English.*\*)$/s.exec(notice?.text ?? "")?.[1];
+  return said ? [paragraph(`*The rehearsal model ${said}`)] : [];
+}
+
+/**
  * The first other temperament whose order of work is among the given claims; if there is none, the first of the two others.
  */
 function runnerUp({ temperament, prompt, papers }: Workspace): TemperamentName {
@@ -45,13 +61,28 @@ function runnerUp({ temperament, prompt, papers }: Workspace): TemperamentName {
   return held[0]?.by ?? othersThan(temperament.name)[0] ?? "atlas";
 }
 
-function dissent({ prompt, papers }: Workspace, way: string): string {
+const sideWords: Record<Verdict, string> = {
+  kept: "The plan follows #.",
+  merged: "It adds something to #.",
+  rejected: "It does not follow #.",
+  open: "It leaves # open.",
+};
+
+function dissent(workspace: Workspace, way: string): string {
+  const { prompt, papers } = workspace;
   const rejected = prompt.contested.find(({ choice }) => choice === "rejected");
   if (rejected)
-    return `[${rejected.id}] was rejected (${rejected.judged}); its supporters should say so before the first milestone ends.`;
-  const undecided = prompt.contested.find(({ choice }) => choice === undefined);
-  if (undecided)
-    return `[${undecided.id}] is contested: ${undecided.judged}. The plan goes on with the wording of the request, and the question stays open.`;
+    return `[${rejected.id}] was ${judgedBy(rejected)}, and a person rejected it. Whoever holds to it should say so before the first milestone ends.`;
+  const undecided = prompt.contested.filter(({ choice }) => choice === undefined);
+  const sides = Map.groupBy(undecided, (one) => sideOn(workspace, one)?.verdict ?? "open");
+  const [main] = sides.get("rejected") ?? undecided;
+  if (main) {
+    const said = (["kept", "merged", "rejected", "open"] as const).flatMap((verdict) => {
+      const ids = sides.get(verdict)?.map(({ id }) => `[${id}]`);
+      return ids ? [sideWords[verdict].replace("#", joinWords(ids))] : [];
+    });
+    return `The syntheses disagree about ${counted(undecided.length, "claim")}, and no person has chosen yet. ${said.join(" ")} ${describeSide(workspace, main)}.`;
+  }
   const synthesis = papers.find((paper) => paper.kind === "final_synthesis");
   const whose = synthesis
     ? `${synthesis.label} [${synthesis.id}] should be read`
@@ -59,11 +90,18 @@ function dissent({ prompt, papers }: Workspace, way: string): string {
   return `${whose} once more for reasons to ${way}; the order is decided again after the first milestone.`;
 }
 
+/** What would show that a sentence on which the plan rests cannot be held to. */
+const doubts: Record<TemperamentName, string> = {
+  atlas: "No complete result can be made that agrees with “”.",
+  briar: "A written check shows that this cannot be kept to: “”.",
+  cedar: "Those who do the work say why they cannot keep to this: “”.",
+};
+
 function thresholds(workspace: Workspace): string[] {
-  const { kinds, reserve } = voiceOf(workspace);
-  const held = pointsOf(workspace, "limit", "exclusion", "date", "figure")
+  const { reserve } = voiceOf(workspace);
+  const held = pointsOf(workspace, "limit", "exclusion", "date")
     .slice(0, 3)
-    .map((point) => `${citedBriefly(point)}: ${kinds[mannerOf(point.kind)].sign}.`);
+    .map((point) => fill(doubts[workspace.temperament.name], citedBriefly(point)));
   return [...held, reserve.turn.replace("#", String(workspace.temperament.reserve))];
 }
 

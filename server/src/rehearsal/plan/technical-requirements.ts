@@ -6,6 +6,7 @@ import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts
 import { quoted } from "../text/phrasing.ts";
 import { mannerOf, voiceOf } from "../voices/voices.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
+import { describeSide } from "./contested.ts";
 
 /**
  * Each requirement with interfaces, data, limits, failure, security, test and source; in fewer words if there are many
@@ -45,7 +46,7 @@ function fullLines(workspace: Workspace, one: Requirement): string[] {
 
 function limitOf({ kind, points: [first] }: Requirement): string {
   if (kind === "block") return "the lines above, as they are written";
-  return first && ["limit", "figure", "date"].includes(kind) ? cited(first) : "none";
+  return first && ["limit", "date"].includes(kind) ? cited(first) : "none";
 }
 
 function shortLines(workspace: Workspace, one: Requirement): string[] {
@@ -95,13 +96,13 @@ function decisions(workspace: Workspace, all: readonly Requirement[]): Block[] {
     ),
     ...list(
       "## Undecided",
-      undecided.map((one) => `- ${nameOf(one)}: ${one.judged}. The plan goes on with the wording of the request.`),
+      undecided.map((one) =>
+        one.choice ? `- ${nameOf(one)} is left open, as it was chosen.` : `- ${describeSide(workspace, one)}.`,
+      ),
     ),
     ...list(
       "## Assumed",
-      assumed.map(
-        (one) => `- Assumption: ${quoted(one.text.replace(/\.$/, ""))}, because ${one.source} has no answer.`,
-      ),
+      assumed.map((one) => `- ${one.source} ${one.question} Assumption: ${quoted(one.text.replace(/\.$/, ""))}.`),
     ),
     ...list(
       "## Dropped",

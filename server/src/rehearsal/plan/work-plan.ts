@@ -6,7 +6,7 @@ import type { WorkKind } from "../voices/voice.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
-import { workKindOf } from "./plan-milestones.ts";
+import { verbOf, workKindOf } from "./plan-milestones.ts";
 
 /** One work item, which one person can do in one sitting. */
 export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; text: string };
@@ -19,15 +19,19 @@ const mostMilestones = 2;
 /** One work item for each requirement of the next milestones. */
 export const planWork = oncePerDocument((workspace: Workspace): WorkNode[] => {
   const next = nextMilestones(workspace).slice(0, mostMilestones);
-  const sizes = new Map(next.map((milestone) => [milestone.id, coveredBy(milestone).length]));
+  const details = new Map(next.map((milestone) => [milestone.id, coveredBy(milestone)]));
   return next.flatMap((milestone) => {
     const number = milestone.id.slice(1);
-    // The last work item of each milestone that this one waits for, if this plan details that milestone.
-    const after = milestone.dependsOn.flatMap((id) => (sizes.has(id) ? [`W${id.slice(1)}.${sizes.get(id)}`] : []));
+    // The work items of each milestone that this one waits for, if this plan details that milestone.
+    const after = milestone.dependsOn.flatMap((id) => {
+      const { length } = details.get(id) ?? [];
+      return Array.from({ length }, (_, index) => `W${id.slice(1)}.${index + 1}`);
+    });
+    const dependsOn = after.join(", ") || "none";
     return coveredBy(milestone).map((covered, index) => {
       const id = `W${number}.${index + 1}`;
-      const title = titleOf(covered.title || milestone.title);
-      const dependsOn = index === 0 ? after.join(", ") || "none" : `W${number}.${index}`;
+      const verb = verbOf(milestone.title);
+      const title = covered.title === "" ? milestone.title : `${verb}${verb && ": "}${titleOf(covered.title)}`;
       return { id, milestone, title, text: write(workspace, { id, title, dependsOn, milestone, covered }) };
     });
   });
@@ -49,7 +53,9 @@ function write(
   const { work, plan } = voiceOf(workspace);
   const kind = workKindOf(given.milestone.title);
   const { quotes, id } = given.covered;
-  const about = quotes.slice(0, mostQuotes).join("; ") || quoted(given.title.replace(/ …$/, ""));
+  const about =
+    quotes.slice(0, mostQuotes).join("; ") ||
+    quoted(titleOf(given.covered.title || given.milestone.title).replace(/ …$/, ""));
   const more = quotes.length > mostQuotes ? `; and ${quotes.length - mostQuotes} more in ${id}` : "";
   const [low, high] = workspace.temperament.hours;
   return [
@@ -61,7 +67,7 @@ function write(
     "- Steps:",
     ...work[kind].steps.map((step) => `  - [ ] ${fill(step, about + more)}`),
     `- Done when: ${work[kind].done}`,
-    `- Estimate: ${low}–${high} hours`,
+    `- Estimate: ${kind === "make" ? "not known yet" : `${low}–${high} hours`}`,
     `- Requirements: ${id || "none"}`,
     `- Kind: ${tags[kind]}`,
     `- Closes with: ${plan.closes}`,

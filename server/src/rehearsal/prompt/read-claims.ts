@@ -22,7 +22,7 @@ export function nameOf({ id, text }: Claim): string {
   if (id) return `[${id}]`;
   const before = text.split("“")[0]?.trim() ?? "";
   // A quotation inside a shortened quotation would be hard to read.
-  const [quote] = /“[^”]*”/u.exec(text) ?? [];
+  const [quote] = /“[^”]*”(?: “[^”]*”)*/u.exec(text) ?? [];
   if (quote && !before.includes(":")) return `The claim about ${quote}`;
   const [clause = ""] = /^[^,;:.]+/u.exec(before || text) ?? [];
   return `“${clause.trim() || text}”`;

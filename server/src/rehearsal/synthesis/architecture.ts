@@ -1,7 +1,7 @@
 import { citedBriefly } from "../brief/read-brief.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { joinWords } from "../text/phrasing.ts";
-import { mannerOf, voiceOf } from "../voices/voices.ts";
+import { voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
@@ -28,7 +28,7 @@ function describe(
   next: string,
 ): Block[] {
   const quotes = carries.flatMap(({ points }) => points).slice(0, 3);
-  const { response } = voiceOf(workspace).kinds[mannerOf(carries[0]?.kind ?? "context")];
+  const { sign, response } = voiceOf(workspace).kinds[carries[0]?.kind ?? "context"];
   return [
     paragraph(`## ${title}`),
     paragraph(
@@ -37,18 +37,17 @@ function describe(
     ),
     line(`- Carries: ${carries.map(({ id }) => id).join(", ")}`),
     line(`- Passes on ${next}${passes}.`, 2),
-    line(`- If it fails: ${response}.`, 2),
+    line(`- If ${sign}: ${response}.`, 2),
   ];
 }
 
 function boundary({ papers, prompt }: Workspace): Block[] {
-  const from = papers[0]
-    ? ` The frame is taken from ${papers[0].label || "the first document"} [${papers[0].id}].`
-    : "";
+  const ids = papers.map(({ id }) => `[${id}]`);
+  const read = ids.length > 0 ? joinWords(ids, "or") : "a proposal";
   const condition = prompt.remarks.some((one) => one.kind === "overlay");
   return [
     paragraph("## Boundary"),
-    paragraph(`What neither the request nor a proposal mentions is out of scope.${from}`, 1),
+    paragraph(`What neither the request nor ${read} mentions is out of scope.`, 1),
     ...(condition ? [paragraph("The standing conditions above hold for every part.", 2)] : []),
   ];
 }

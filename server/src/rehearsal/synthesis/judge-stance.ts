@@ -1,16 +1,17 @@
 import type { Verdict } from "../prompt/read-contested.ts";
 import { positionOf, type Stance, type Topic } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
+import { voices } from "../voices/voices.ts";
 
 /**
  * The verdict of a temperament on a position. Each temperament keeps its own positions. Its reasons against other positions
  * come from its own position on the same topic.
  */
 export function judgeStance(judge: TemperamentName, { topic, by }: Stance): { verdict: Verdict; because: string } {
-  const { because, wrong, mend } = { because: grounds[topic] ?? priorities[judge], ...positionOf(judge, topic) };
+  const { wrong, mend } = positionOf(judge, topic);
   const verdict = by === judge ? "kept" : (verdicts[topic]?.[judge]?.[by] ?? "merged");
   if (verdict === "kept")
-    return { verdict, because: by === judge ? because : "nothing in the request speaks against it" };
+    return { verdict, because: by === judge ? grounds(judge, topic) : "nothing in the request speaks against it" };
   if (verdict === "merged") return { verdict, because: `with this added: ${mend}` };
   return { verdict, because: verdict === "open" ? `${wrong}; the person who asked would have to say` : wrong };
 }
@@ -42,11 +43,6 @@ const priorities: Record<TemperamentName, string> = {
   cedar: "it keeps the people who do the work involved",
 };
 
-const grounds: Partial<Record<Topic, string>> = {
-  goal: "the request asks for it",
-  limit: "the request says so itself",
-  exclusion: "the request rules it out",
-  date: "the request states it",
-  person: "the request says so itself",
-  open: "the request leaves it open",
-};
+/** The request gives the sentence that a claim quotes, but not what the claim makes of it. */
+const grounds = (judge: TemperamentName, topic: Topic): string =>
+  topic in voices[judge].kinds ? "it rests on a sentence of the request" : priorities[judge];

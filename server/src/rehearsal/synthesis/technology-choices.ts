@@ -19,8 +19,8 @@ export const technologyChoices: ArtifactWriter = (workspace) => {
     ],
     ...fixed.map((point) => [
       fill(approach.fixed, citedBriefly(point)),
-      "an exception",
-      "the request says so",
+      "leave it to be settled later",
+      "it is a sentence of the request",
       "ask the person who wrote the request",
     ]),
   ];

@@ -56,7 +56,7 @@ function judge(
   const stance = stanceOf(claim.text);
   if (!stance) {
     const isFounded = carrierOf(requirements, claim.text) !== undefined;
-    return isFounded ? { verdict: "kept", because: "the request says so itself" } : unfounded[name];
+    return isFounded ? { verdict: "kept", because: "it quotes a sentence of the request" } : unfounded[name];
   }
   const verdict = judgeStance(name, stance);
   const differs = stance.topic === "reserve" && stance.reserve !== reserve && stance.by !== name;

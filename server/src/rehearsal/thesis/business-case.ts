@@ -1,20 +1,20 @@
 import { cited, citedBriefly } from "../brief/read-brief.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 
-import { fill, mannerOf, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, mainPoint, pointsOf } from "../workspace.ts";
+import { fill, voiceOf } from "../voices/voices.ts";
+import { type ArtifactWriter, dangersOf, mainPoint, pointsOf } from "../workspace.ts";
 
 /** The business case: what is asked for, why this way, the value of the result, and the signs of failure. */
 export const businessCase: ArtifactWriter = (workspace) => {
   const { business, kinds } = voiceOf(workspace);
   const main = mainPoint(workspace);
-  const stated = pointsOf(workspace, "limit", "figure", "block", "date").slice(0, 3);
+  const stated = pointsOf(workspace, "limit", "block", "date").slice(0, 3);
   return [
     paragraph("## Problem"),
     paragraph(fill(business.problem, main ? cited(main) : citedBriefly(main))),
-    ...pointsOf(workspace, "context", "person")
+    ...pointsOf(workspace, "context", "person", "figure")
       .filter((point) => point !== main)
-      .slice(0, 6)
+      .slice(0, 8)
       .map((point, index) => paragraph(fill(business.also, cited(point)), 3 + index)),
     paragraph("## Why this"),
     paragraph(fill(business.why, citedBriefly(main)), 1),
@@ -23,12 +23,9 @@ export const businessCase: ArtifactWriter = (workspace) => {
       paragraph(fill(business.worth, citedBriefly(point)), index),
     ),
     paragraph("## What would make it fail"),
-    ...workspace.points
-      .filter(({ kind }) => kind !== "context")
+    ...dangersOf(workspace)
       .slice(0, 3)
-      .map((point, index) =>
-        line(`- ${citedBriefly(point)}: ${kinds[mannerOf(point.kind)].sign}.`, index === 0 ? 0 : 2),
-      ),
+      .map((point, index) => line(`- ${citedBriefly(point)}: ${kinds[point.kind].sign}.`, index === 0 ? 0 : 2)),
     paragraph(business.sign, 1),
   ];
 };

@@ -11,13 +11,15 @@ const mostFeatures = 8;
  */
 export const featureSpecification: ArtifactWriter = (workspace) => {
   const { features } = voiceOf(workspace);
-  const conditions = pointsOf(workspace, "limit", "figure", "block");
+  const conditions = pointsOf(workspace, "limit", "block");
+  const exclusions = pointsOf(workspace, "exclusion");
   return [
     ...partsOf(workspace).flatMap((point, index) => write(workspace, point, index)),
     ...(conditions.length > 0 ? [paragraph(features.conditions, 1)] : []),
     ...conditions.map((point, index) => line(`- ${fill(features.condition, cited(point))}`, index + 1)),
-    paragraph("## Ruled out"),
-    ...pointsOf(workspace, "exclusion").map((point, index) => line(`- ${cited(point)}.`, index < 6 ? 0 : 3)),
+    ...(exclusions.length > 0 ? [paragraph("## Not allowed, in the words of the request")] : []),
+    ...exclusions.map((point, index) => line(`- ${cited(point)}.`, index < 6 ? 0 : 3)),
+    paragraph("## Left out"),
     paragraph(features.rest),
   ];
 };

@@ -44,7 +44,7 @@ function conflicts({ prompt }: Workspace): Question[] {
 
 const unsettled = (workspace: Workspace): Question[] =>
   pointsOf(workspace, "open").map((point) => ({
-    asks: /[?？؟]$/u.test(point.quote) ? `${cited(point)}` : `What is the answer to this: ${cited(point)}?`,
+    asks: /[?？؟]$/u.test(point.quote) ? `${cited(point)}` : `How is this settled: ${cited(point)}?`,
     decides: "what depends on it",
     otherwise: "nothing that depends on the answer is decided",
   }));
@@ -52,7 +52,7 @@ const unsettled = (workspace: Workspace): Question[] =>
 type Gap = "money" | "date" | "person";
 
 const gapQuestions: Record<Gap, Question> = {
-  money: { asks: "How much may be spent at most?", decides: "what can be ordered", otherwise: "nothing is ordered" },
+  money: { asks: "How much may be spent at most?", decides: "what can be paid for", otherwise: "no money is spent" },
   date: {
     asks: "By when must it be finished?",
     decides: "the order of the work",
@@ -80,7 +80,7 @@ const gaps = ({ brief, temperament }: Workspace): Question[] =>
  */
 function preference(workspace: Workspace): Question {
   const goal = citedBriefly(mainPoint(workspace));
-  const [one, other] = pointsOf(workspace, "limit", "date", "figure");
+  const [one, other] = pointsOf(workspace, "limit", "date");
   switch (workspace.temperament.name) {
     case "atlas":
       return {
@@ -92,8 +92,8 @@ function preference(workspace: Workspace): Question {
       return one && other
         ? {
             asks: `Which of these may give way first: ${citedBriefly(one)} or ${citedBriefly(other)}?`,
-            decides: "what happens when both cannot hold",
-            otherwise: "neither gives way; the work stops",
+            decides: "what is done if both cannot hold",
+            otherwise: "neither gives way, and the work stops if both cannot hold",
           }
         : {
             asks: `What would make ${goal} not worth doing?`,
@@ -102,7 +102,7 @@ function preference(workspace: Workspace): Question {
           };
     default:
       return {
-        asks: `Who should try out ${goal} before it is final?`,
+        asks: "Who should try out the result before it is final?",
         decides: "whom to ask",
         otherwise: "the person who wrote the request tries it out",
       };

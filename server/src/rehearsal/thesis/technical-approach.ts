@@ -3,8 +3,8 @@ import { othersThan } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { capital, sentence } from "../text/phrasing.ts";
 import type { Choice } from "../voices/voice.ts";
-import { fill, mannerOf, voiceOf, voices } from "../voices/voices.ts";
-import { type ArtifactWriter, firstPoint, pointsOf, type Workspace } from "../workspace.ts";
+import { fill, voiceOf, voices } from "../voices/voices.ts";
+import { type ArtifactWriter, dangersOf, firstPoint, pointsOf, type Workspace } from "../workspace.ts";
 
 /** The choices of a plan, each with another temperament's choice as the rejected alternative. */
 export function choicesOf({ temperament: { name } }: Workspace) {
@@ -21,7 +21,7 @@ const choiceNames: Record<Choice, string> = { order: "Order of work", scope: "Ex
 /** The main choices with the rejected alternatives, the limits, the failures, and the order of work. */
 export const technicalApproach: ArtifactWriter = (workspace) => {
   const { approach, kinds, choices } = voiceOf(workspace);
-  const limits = pointsOf(workspace, "limit", "figure", "block");
+  const limits = pointsOf(workspace, "limit", "block");
   return [
     paragraph("## How it is made"),
     paragraph(approach.build),
@@ -33,9 +33,9 @@ export const technicalApproach: ArtifactWriter = (workspace) => {
     ...limits.map((point, index) => line(`- ${fill(approach.limit, cited(point))}`, index < 2 ? 0 : index + 1)),
     line(`- Assumption: a reserve of ${workspace.temperament.reserve} % of time and money is kept.`),
     paragraph("## When something fails"),
-    ...workspace.points
+    ...dangersOf(workspace)
       .slice(0, 3)
-      .map((point, index) => line(`- ${failureOf(kinds[mannerOf(point.kind)], citedBriefly(point))}`, index + 1)),
+      .map((point, index) => line(`- ${failureOf(kinds[point.kind], citedBriefly(point))}`, index + 1)),
     ...measures(workspace),
     paragraph("## Order of building"),
     paragraph(`${capital(choices.order.way)}: ${citedBriefly(firstPoint(workspace))}.`, 1),

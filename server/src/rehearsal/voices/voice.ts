@@ -3,9 +3,6 @@ import type { PointKind } from "../brief/classify.ts";
 /** The choices that concern a plan as a whole. */
 export type Choice = "order" | "scope" | "proof";
 
-/** Each kind of point that is written about in its own way. A figure is written about like a limit. */
-export type Manner = Exclude<PointKind, "figure">;
-
 /**
  * A temperament's position on a topic (`claim`), its objection to the positions of the two others (`wrong`), and the
  * correction it asks them for (`mend`).
@@ -13,7 +10,7 @@ export type Manner = Exclude<PointKind, "figure">;
 export type Position = { claim: string; wrong: string; mend: string };
 
 /** The kinds of points that a proposal makes a claim about. */
-export type Committed = Exclude<Manner, "block" | "context">;
+export type Committed = Exclude<PointKind, "block" | "context">;
 
 /** How a plan handles a point: the requirement, its acceptance, the sign of failure, and the response to a failure. */
 export type Handling = { must: string; met: string; sign: string; response: string };
@@ -31,7 +28,7 @@ export type WorkKind = "ask" | "check" | "make" | "deliver";
 export type Voice = {
   choices: Record<Choice, Position & { way: string; because: string }>;
   reserve: Position & { turn: string };
-  kinds: Record<Committed, Position & Handling> & Record<"block" | "context", Handling>;
+  kinds: Record<Exclude<Committed, "figure">, Position & Handling> & Record<"block" | "context", Handling>;
   work: Record<WorkKind, Work>;
   business: { problem: string; why: string; worth: string; also: string; sign: string };
   features: { objective: string; story: string; accepted: string; conditions: string; condition: string; rest: string };

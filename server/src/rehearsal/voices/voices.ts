@@ -3,13 +3,21 @@ import type { TemperamentName } from "../temperament.ts";
 import { atlas } from "./atlas.ts";
 import { briar } from "./briar.ts";
 import { cedar } from "./cedar.ts";
-import type { Manner, Voice } from "./voice.ts";
+import { figures } from "./figures.ts";
+import type { Handling, Position, Voice } from "./voice.ts";
 
-export const voices: Record<TemperamentName, Voice> = { atlas, briar, cedar };
+type FullVoice = Voice & { kinds: { figure: Position & Handling } };
 
-export const voiceOf = ({ temperament }: { temperament: { name: TemperamentName } }): Voice => voices[temperament.name];
+export const voices: Record<TemperamentName, FullVoice> = {
+  atlas: { ...atlas, kinds: { ...atlas.kinds, figure: figures.atlas } },
+  briar: { ...briar, kinds: { ...briar.kinds, figure: figures.briar } },
+  cedar: { ...cedar, kinds: { ...cedar.kinds, figure: figures.cedar } },
+};
 
-export const mannerOf = (kind: PointKind): Manner => (kind === "figure" ? "limit" : kind);
+export const voiceOf = ({ temperament }: { temperament: { name: TemperamentName } }): FullVoice =>
+  voices[temperament.name];
+
+export const mannerOf = (kind: PointKind): PointKind => kind;
 
 /** Replaces `“”` with a quotation, which brings its own quotation marks. */
 export const fill = (text: string, quotation: string): string => text.replaceAll("“”", () => quotation);

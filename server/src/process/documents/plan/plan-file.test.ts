@@ -22,7 +22,7 @@ const input: PlanFileInput = {
         choice: null,
       },
     ],
-    questions: [{ number: 2, text: "Who\nwaters it?", otherwise: "the owner" }],
+    questions: [{ number: 2, text: "Who\nwaters it?", decides: "how often", otherwise: "the owner" }],
   },
   cards: [{ title: "M1 [Dig]", path: "Pending/01_m1-dig.md" }],
   link: (markdown) => ({
@@ -45,7 +45,7 @@ describe("plan.md", () => {
   it("names who disagrees about a claim, what applies if a question has no answer, and where each id leads", () => {
     const text = planFile(input);
     expect(text).toContain("| [C1] Beech \\| not yew | kept by a/x; left open by b/y | not made |");
-    expect(text).toContain("- [Q2] Who waters it? Assumed without an answer: the owner.");
+    expect(text).toContain("- [Q2] Who waters it? It decides how often. Assumed without an answer: the owner.");
     expect(text).toContain("- [R-1] Grows to 2 m");
     expect(text).toContain("| Frost | 2 | 5 | Wait |");
     expect(text).toContain("- [M1 \\[Dig\\]](Pending/01_m1-dig.md)");
@@ -71,9 +71,21 @@ describe("the worst risks", () => {
   it("are those with the highest product of likelihood and impact, each once", () => {
     const first = register("| Frost | 2 | 5 | ice | wait | [C1] |", "| Drought | 4 | 4 | dust | water | none |");
     const second = register("| **Frost** | 1 | 1 | ice | cover | none |", "| Moles | 3 | 1 | hills | fence | none |");
-    expect(worstRisks([first, second], 2)).toEqual([
+    expect(worstRisks([first, second], { most: 2 })).toEqual([
       { risk: "Drought", likelihood: 4, impact: 4, response: "water" },
       { risk: "Frost", likelihood: 2, impact: 5, response: "wait" },
+    ]);
+  });
+
+  it("are dangers in their own words before objections to claims, without objections to claims that the plan does not follow", () => {
+    const text = register(
+      "| [C1]: too late | 5 | 5 | none | begin | [C1] |",
+      "| [C2]: too dear | 4 | 5 | none | save | [C2] |",
+      "| Frost | 2 | 5 | ice | wait | [C2] |",
+    );
+    expect(worstRisks([text], { most: 5, notFollowed: [2] }).map(({ risk }) => risk)).toEqual([
+      "Frost",
+      "[C1]: too late",
     ]);
   });
 
@@ -82,6 +94,6 @@ describe("the worst risks", () => {
       "| Frost | High | very high | ice | wait | none |",
       "| Fire | ? | 3 | smoke | call | none |",
     );
-    expect(worstRisks([words], 5)).toEqual([{ risk: "Frost", likelihood: 4, impact: 5, response: "wait" }]);
+    expect(worstRisks([words], { most: 5 })).toEqual([{ risk: "Frost", likelihood: 4, impact: 5, response: "wait" }]);
   });
 });

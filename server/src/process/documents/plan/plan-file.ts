@@ -12,8 +12,8 @@ export type Undecided = {
     verdicts: readonly { model: string; verdict: string }[];
     choice: string | null;
   }[];
-  /** Questions without an answer; `otherwise` is the default, empty if the document names none. */
-  questions: readonly { number: number; text: string; otherwise: string }[];
+  /** Questions without an answer, what each decides, and its default; the last two are empty if the document names none. */
+  questions: readonly { number: number; text: string; decides: string; otherwise: string }[];
 };
 
 export type PlanFileInput = {
@@ -79,9 +79,12 @@ const questionSection = (questions: Undecided["questions"]): string[] =>
   section(
     "Open decisions",
     questions,
-    ({ number, text, otherwise }) =>
-      `- [Q${number}] ${oneLine(text)}${otherwise === "" ? "" : ` Assumed without an answer: ${oneLine(otherwise)}.`}`,
+    ({ number, text, decides, otherwise }) =>
+      `- [Q${number}] ${oneLine(text)}${ended(" It decides ", decides)}${ended(" Assumed without an answer: ", otherwise)}`,
   );
+
+const ended = (lead: string, text: string): string =>
+  text.trim() === "" ? "" : `${lead}${oneLine(text).replace(/[.。]$/u, "")}.`;
 
 function riskSection(risks: readonly Risk[]): string[] {
   if (risks.length === 0) return [];

@@ -15,6 +15,16 @@ export type ReadUndecided = (db: Tx, sessionId: SessionId) => Promise<Undecided>
 
 const mostRisks = 8;
 
+/**
+ * The contested claims that a person or, if no person has chosen, the plan's author did not keep as they are. A merged claim
+ * was changed because of the objections to it.
+ */
+const notFollowed = ({ contested }: Undecided, author: string): number[] =>
+  contested.flatMap(({ number, verdicts, choice }) => {
+    const verdict = choice ?? verdicts.find(({ model }) => model === author)?.verdict;
+    return verdict === undefined || verdict === "kept" ? [] : [number];
+  });
+
 /** Returns `plan.md` for a finished iteration, or undefined if the iteration wrote no documents. */
 export async function readPlanFile(
   db: Tx,
@@ -42,6 +52,11 @@ export async function readPlanFile(
   const partOf = (artifact: string) => parts.find((one) => one.artifact === artifact);
   const requirements =
     findArtifact(own, "technical-requirements", at.lead_model) ?? findArtifact(own, "requirements", at.lead_model);
+  const undecided = await sources.readUndecided(db, at.session_id);
+  // If several models name the same risk, the plan shows the response of the model that wrote the plan.
+  const registers = own
+    .filter(({ artifact }) => artifact === "risk-register")
+    .toSorted((one, other) => Number(other.model === at.lead_model) - Number(one.model === at.lead_model));
   const linker = await createLinker(db, { sessionId: at.session_id }, sources.readNumbers);
   const path = constructPath({ kind: "plan" });
   const text = planFile({
@@ -51,8 +66,11 @@ export async function readPlanFile(
     milestones: await textOf(partOf("milestones")),
     others: parts.some(({ artifact }) => artifact !== null) ? [] : await textsOf(parts),
     requirements: requirementTitles((await textOf(requirements)) ?? ""),
-    risks: worstRisks(await textsOf(own.filter(({ artifact }) => artifact === "risk-register")), mostRisks),
-    undecided: await sources.readUndecided(db, at.session_id),
+    risks: worstRisks(await textsOf(registers), {
+      most: mostRisks,
+      notFollowed: notFollowed(undecided, at.lead_model),
+    }),
+    undecided,
     cards: input.cards,
     // Each id means what it means in the plan's first document, because that one was written last.
     link: (markdown) => linker.elsewhere({ source: first.path, from: path }, markdown),

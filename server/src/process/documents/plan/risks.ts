@@ -11,14 +11,24 @@ const words = ["very low", "low", "medium", "high", "very high"];
 
 /**
  * The risks with the highest product of likelihood and impact. If several risks have the same description, only the first
- * counts.
+ * counts. Objections to a claim (“[C4]: too late”) come after dangers described in their own words, and are left out if the
+ * plan does not follow that claim.
  */
-export function worstRisks(registers: readonly string[], most: number): Risk[] {
-  const risks = registers.flatMap(readRisks);
+export function worstRisks(
+  registers: readonly string[],
+  { most, notFollowed = [] }: { most: number; notFollowed?: readonly number[] },
+): Risk[] {
+  const left = new Set(notFollowed.map((number) => `C${number}`));
+  const risks = registers.flatMap(readRisks).filter(({ risk }) => !left.has(objectedTo(risk) ?? ""));
   return firstOfEach(risks, ({ risk }) => squash(risk))
     .toSorted((one, other) => other.likelihood * other.impact - one.likelihood * one.impact)
+    .toSorted((one, other) => Number(isObjection(one)) - Number(isObjection(other)))
     .slice(0, most);
 }
+
+/** The claim with whose id the description of a risk begins. */
+const objectedTo = (risk: string): string | undefined => /^\W*\[(C\d+)\]/.exec(risk)?.[1];
+const isObjection = ({ risk }: Risk): boolean => objectedTo(risk) !== undefined;
 
 function readRisks(register: string): Risk[] {
   return findTables(bodyBlocks(register), columns).flatMap(({ headings, rows }) => {

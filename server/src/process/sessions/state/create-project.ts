@@ -6,12 +6,13 @@ import { latestDomain, latestProcess, processOfDomain } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
 import { assertBrief } from "./assert-brief.ts";
 import { getProject } from "./read-projects.ts";
+import { titleOfBrief } from "./title-of-brief.ts";
 
-/** Creates a project from a brief. By default, the project is named after the brief's first line. */
+/** Creates a project from a brief. By default, the project is named after the brief's first sentence. */
 export async function createProject(ctx: SessionsCtx, input: z.output<typeof NewProject>): Promise<Project> {
   assertBrief(input.brief);
   const id = newId<ProjectId>();
-  const name = input.name ?? titleOf(input.brief);
+  const name = input.name ?? titleOfBrief(input.brief);
   for (let tries = 0; ; tries++) {
     try {
       await ctx.db.tx(async (db) => {
@@ -40,23 +41,4 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
       if (!isUniqueViolation(error) || tries >= 5) throw error;
     }
   }
-}
-
-function titleOf(brief: string): string {
-  const line =
-    brief
-      .split("\n")
-      .map((text) => text.replace(/^[#>*\s-]+/, "").trim())
-      .find((text) => text !== "") ?? "Project";
-  const sentence = line.split(/(?<=[.!?])\s|(?<=[。！？।])/u)[0] ?? line;
-  const short = sentence.length > 80 ? `${cutAtWord(sentence, 80)}…` : sentence;
-  return short.replace(/[.:;,]$/, "") || "Project";
-}
-
-/**
- * Cuts a text after a number of UTF-16 units at most, never inside a character, and between words if the script has spaces.
- */
-function cutAtWord(text: string, longest: number): string {
-  const cut = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
-  return cut.replace(/\s+\S*$/, "");
 }
