@@ -34,7 +34,7 @@ async function provider(answer: (pid: number) => Promise<void>) {
 const status = (id: JobId, wanted: string) => sql`select from jobs where id = ${id} and status = ${wanted}`;
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
 
-/** The lease of the worker that takes over is long, because a busy machine might not renew a lease of one second in time. */
+/** A busy machine might not renew a lease of one second in time. */
 const unhurried = { leaseMs: 30_000 };
 
 describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
@@ -47,7 +47,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
         select gen_random_uuid(), ${t.userId}, 'execute', 'acme/one', jsonb_build_object('call', ${counter.url}::text)
         from generate_series(1, 200)`.execute(db),
     );
-    await Promise.all([t.start(), t.start(), t.start(), t.start()]);
+    await Promise.all([t.start(unhurried), t.start(unhurried), t.start(unhurried), t.start(unhurried)]);
     await t.until(allCompleted);
     expect(counter.seen).toEqual({ calls: 200, most: 2 });
     const [effects] = await t.read(

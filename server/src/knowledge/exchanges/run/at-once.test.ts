@@ -48,20 +48,24 @@ async function watchLocks(url: string | null, work: () => Promise<unknown>): Pro
   await client.connect();
   let isOver = false;
   const watching = (async () => {
+    let before = new Set<string>();
     while (!isOver) {
-      const { rows } = await client.query<{ query: string; ms: number }>(
-        // The first select reads each connection's statement and wait at the same moment. Locks are read later, when
-        // the connection may already run another statement.
+      const { rows } = await client.query<{ statement: string; query: string; ms: number }>(
         `with waiting as materialized (
-           select pid, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database())
-         select query, coalesce(extract(epoch from clock_timestamp() - waitstart)::float8 * 1000, 0) as ms
+           select pid, query_start, query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database())
+         select waiting.pid || ' ' || query_start as statement, query,
+           coalesce(extract(epoch from clock_timestamp() - waitstart)::float8 * 1000, 0) as ms
          from waiting left join pg_locks on pg_locks.pid = waiting.pid and not granted`,
       );
-      for (const { query, ms } of rows) {
+      for (const { statement, query, ms } of rows) {
+        // PostgreSQL reads a connection's wait after its statement, so on a busy machine the wait may belong to the next
+        // statement. It belongs to this one if two samples in a row say so.
+        if (!before.has(statement)) continue;
         const name = new RegExp(`\\b(?:${writing.join("|")})\\b`).exec(query);
         const waits = name?.[0] ?? query;
         longest.set(waits, Math.max(longest.get(waits) ?? 0, ms));
       }
+      before = new Set(rows.map(({ statement }) => statement));
     }
   })();
   try {
