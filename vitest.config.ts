@@ -2,8 +2,8 @@ import type { Plugin } from "vite";
 import { configDefaults, defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
 
-// Fault tests of the data folder, which may run at the same time as other tests, because they have no leases that a busy
-// machine could lose.
+// Fault tests of the data folder. They may run at the same time as other tests, because they do not depend on leases, which
+// could expire on a busy machine.
 const folderFaults = [
   "data-folder",
   "deleted-project",
@@ -17,8 +17,8 @@ const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts
 const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
 const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
 
-// The test files of one worker share loaded modules, because loading them again for each file took half of the time. A test
-// must therefore restore what it changes outside its own file.
+// The test files of one worker share loaded modules, because loading them again for each file took half of a run's time. A
+// test must therefore restore what it changes outside its own file.
 const sharing = {
   isolate: false,
   // A worker that shares modules opens and closes dozens of embedded databases, which use the same WebAssembly module. V8
@@ -40,9 +40,9 @@ const asNodeResolves: Plugin = {
   },
 };
 
-// On machines with two cores, three files run at a time, because flows mostly wait for processes that they start. The fault
-// tests, in which processes with leases of one second are killed, stopped and raced, run last and without other tests, two
-// files at a time, because a busy machine would lose those leases.
+// Three files run at a time, even on two cores, because flows mostly wait for processes that they start. The other fault
+// tests kill, stop and race processes with leases of one second. They run last and without other tests, two files at a time,
+// because such short leases would expire on a busy machine.
 export default defineConfig({
   plugins: [asNodeResolves],
   test: {

@@ -19,7 +19,7 @@ export type BenchServer = AsyncDisposable & {
 
 /**
  * Connects to the PostgreSQL server that DATABASE_URL names, or starts one if the variable is not set. All contenders share
- * it. Pass `durable: false` only when measuring reads.
+ * the server. Pass `durable: false` only when measuring reads.
  */
 export async function openBenchServer({ durable = true } = {}): Promise<BenchServer> {
   const server = await findServer(durable);
@@ -53,8 +53,8 @@ async function provedVersion(url: string): Promise<string> {
 }
 
 /**
- * Rejects a PostgreSQL server that does not sync its commits to disk. It is faster than a production server, so figures
- * measured on it would mislead.
+ * Rejects a PostgreSQL server that does not sync its commits to disk. Such a server is faster than a production server, so
+ * its figures would mislead.
  */
 async function refuseLossyServer(url: string): Promise<void> {
   await using connection = await connect(url);

@@ -27,8 +27,8 @@ type Way = "bare" | "unpaid" | "paid" | "unthreaded" | "embedded" | "unsynced";
 type Measured = Record<Way, number[]>;
 
 /**
- * Half a second (`thinkMs`), because real paid models take at least that long to answer. With `thinkMs: 0` the benchmark
- * shows how many calls one process can make.
+ * The simulated model waits half a second (`thinkMs`) before it answers, because real paid models take at least that long.
+ * With `thinkMs: 0` the benchmark shows how many calls per second one process can make.
  */
 const standard: Settings = { calls: 200, concurrency: 10, rounds: 5, thinkMs: 500 };
 const aimMs = 5;

@@ -44,7 +44,7 @@ async function measure(
   { amounts, rounds }: { amounts: Amounts; rounds: number },
   tell: (line: string) => void,
 ): Promise<Round[]> {
-  // A warm-up round, because a process that has been running for a while has loaded the vocabulary and compiled the code.
+  // A warm-up round loads the vocabulary and compiles the code, so that their cost is not measured.
   await measureRound(memory, { ...amounts, tokens: amounts.tokens / 10, limit: amounts.limit / 10 }, 1_000);
   const measured: Round[] = [];
   for (let seed = 1; seed <= rounds; seed += 1) {

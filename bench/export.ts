@@ -70,8 +70,8 @@ async function runExport(args: string[], tell: (line: string) => void): Promise<
 }
 
 /**
- * Limits the old generation to 64 MB. The young generation is limited too, because by default it alone may take that
- * much.
+ * Limits the old generation of V8's heap to 64 MB. The young generation is limited too, because by default it may take
+ * about as much again.
  */
 const smallHeap = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 

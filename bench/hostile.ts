@@ -159,8 +159,8 @@ async function runHostile(args: string[], tell: (line: string) => void): Promise
 }
 
 /**
- * For each class, edits a document twice: to the class's text at full size, and to that text cut to the longest that an edit
- * may have. A text above that limit must be refused.
+ * For each class of hostile text, edits a document with the text cut to the limit for edits, and measures how long another
+ * request waits meanwhile. If the whole text is longer than the limit, an edit with the whole text must be refused.
  */
 async function measureEdits(classes: readonly { name: string; text: string }[], tell: (line: string) => void) {
   const data = mkdtempSync(join(tmpdir(), "dialectic-bench-hostile-"));

@@ -133,7 +133,7 @@ async function wholeInbox(db: UserDb): Promise<Inbox["items"]> {
   return items;
 }
 
-/** The lower bound for listing these sessions: one statement that reads them by their ids. */
+/** The lower bound for listing sessions: one statement that reads them by their ids. */
 const readByIds = (db: UserDb, ids: readonly (SessionId | null)[]): Promise<unknown> =>
   db.tx(
     (tx) =>

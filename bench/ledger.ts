@@ -110,8 +110,8 @@ const describeItem = (itemId: ItemId, n: number) => [
 ];
 
 /**
- * Records a turn about the project and two of its items. It has new values, a new list entry, a repeated value and an
- * invented quote.
+ * Records a turn about the project and two of its items. The turn has new values, a new list entry, a repeated value and
+ * an invented quote.
  */
 async function sayAll(
   setup: ItemScene,

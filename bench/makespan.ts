@@ -16,8 +16,8 @@ type Settings = { engines: Engine[]; rounds: number; firstMs: number; tokensPerS
 type Row = Measured & { engine: Engine; course: string; sessions: number; ratio: number; ratioToCalls: number };
 
 /**
- * The models are faster than nearly all available ones, because slow models would hide the time that the product itself
- * takes.
+ * The simulated models answer faster than nearly all real models, because slow models would hide the time that the product
+ * itself takes.
  */
 const standard: Settings = {
   engines: ["pglite", "unsynced", "postgres", "unthreaded"],

@@ -92,7 +92,7 @@ function comparePairs(pairs: readonly Pair[]): Compared[] {
   });
 }
 
-/** Rounds a share to four digits. Shares are compared to three. */
+/** Rounds a share to four decimals. */
 const toFour = (share: number): number => Number(share.toFixed(4));
 
 type Scored = { score: number; match: boolean };

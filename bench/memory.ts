@@ -36,14 +36,14 @@ async function runMemory(args: string[], tell: (line: string) => void): Promise<
   });
   const paths = values.data ?? (values.passages ? [] : readdirSync(ownData).map((file) => join(ownData, file)));
   const engines = values.engine ?? ["pglite", "postgres"];
-  // Not shared, even if a server is configured: the keys in this environment belong to the person who runs the
-  // benchmark.
+  // `isShared` is false even if a server is configured, because the keys in this environment belong to the person who runs
+  // the benchmark.
   const settings = { ...readModelSettings(readConfig(process.env), { inProcess: [] }), isShared: false };
   const useLite = createUseLite({ remembered: 0 });
   const rows: Row[] = [];
   try {
-    // Contents are embedded once for both engines. Questions are embedded for every search, because that is part of its
-    // cost.
+    // Contents are embedded once for both engines. Questions are embedded for every search, because embedding the question
+    // is part of the cost of a search.
     const sets: { data: DataSet; embedder: LocalEmbedder }[] = [];
     for (const path of paths) {
       const data = await readData(path);

@@ -4,7 +4,7 @@ import { type Course, runCourse } from "./prefix/run-course.ts";
 import { printTable } from "./print-table.ts";
 import { percentile } from "./statistics.ts";
 
-/** Of the prefix that it could share with the previous prompt, a continuation must share at least this much. */
+/** The least that a continuation must share with the previous prompt, as a fraction of the longest prefix it could share. */
 const aim = 0.9;
 
 const models = ["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"];

@@ -10,7 +10,7 @@ export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Three significant digits: further digits would not be repeatable. */
+/** Rounds to three significant digits, because further digits differ from run to run. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -45,7 +45,7 @@ describe("a bundled program", () => {
     rmSync(before, { recursive: true });
   });
 
-  it("can be loaded if it is Dialectic itself", async () => {
+  it("of Dialectic itself can be imported", async () => {
     await buildProgram(program);
     const cli = findBuilt(program)?.("cli") ?? "";
     const { main } = (await import(/* @vite-ignore */ cli)) as { main: unknown };

@@ -15,7 +15,10 @@ async function script(path: string, ...args: string[]): Promise<StepOutcome> {
   return { ok: code === 0, output };
 }
 
-/** Uses the native compiler, which takes a third of the time. The older compiler stays for dependency-cruiser and sql-layers.ts, which use its API. */
+/**
+ * Checks types with the native compiler, which takes a third of the older compiler's time. The older one is still installed
+ * for dependency-cruiser and sql-layers.ts, which use its API.
+ */
 function types(project: string, name: string): Promise<StepOutcome> {
   const memory = join(repository, ".cache", `${name}.tsbuildinfo`);
   return script(
@@ -37,7 +40,7 @@ function has(path: string): boolean {
   return existsSync(join(repository, path));
 }
 
-// Slow steps come first, so that quick steps fill the gaps.
+// Several steps run at a time. Slow steps come first, so that the last step to start is a quick one.
 const steps: Step[] = [
   { name: "types", run: () => types(".", "types") },
   ...(has("web/tsconfig.json") ? [{ name: "types of the web app", run: () => types("web", "types-web") }] : []),

@@ -1,5 +1,6 @@
 /**
- * Runs a provider in its own process, so that its work is not counted as ours. Prints its address, then answers requests.
+ * Runs a provider in its own process, so that the measured process does not do the provider's work. Prints the provider's
+ * address, then answers requests.
  */
 import { startPaidProvider } from "../../server/test/support/start-paid-provider.ts";
 

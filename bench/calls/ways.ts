@@ -30,8 +30,8 @@ export async function bareCalls({ calls, concurrency, baseUrl }: Course): Promis
 
 /**
  * Makes the same calls as `bareCalls`, but in jobs of the product's worker. `paid`: each call has a hold, is settled
- * together with its result, and is published as events. `unpaid`: only the SDK makes the call. The difference is the cost of
- * paying.
+ * together with its result, and is published as events. `unpaid`: each job only calls the SDK. The difference between the
+ * two is the cost of paying.
  */
 export async function jobCalls(database: Database, course: Course, way: "paid" | "unpaid"): Promise<number> {
   const { calls, concurrency, dataDir, baseUrl } = course;

@@ -27,8 +27,8 @@ export type Round = {
 export type Amounts = { tokens: number; limit: number; documents: number };
 
 /**
- * Measures one new prompt: the unmodified tokenizer counts it, then the product fits it, then fits it again for a
- * sibling document.
+ * Measures one new prompt: the unmodified tokenizer counts its tokens, then the product fits it twice. The second time is
+ * what a prompt with the same documents costs when a stage writes its next document.
  */
 export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: number): Promise<Round> {
   const resourceDocuments = makeDocuments({ ...amounts, seed });

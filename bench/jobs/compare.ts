@@ -12,8 +12,8 @@ type Value = { contender: string; value: number; rounds?: number[]; documented?:
  * figures.
  */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
-  // Says why we are behind. In throughput, the reason is how the peer fetches jobs; in start latency, it is what our lease
-  // writes.
+  // Says why we are behind. In throughput, the reason is how the peer fetches jobs; in start latency, it is what our engine
+  // writes when it leases a job.
   const reason = ({ better }: Subject, peer: string): string =>
     better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
   const against = (subject: Subject, values: Value[]): Line[] => {

@@ -1,4 +1,4 @@
-/** `n` is the job's number, and its whole payload. */
+/** `n` is the job's number. The payload has nothing else. */
 export type Handler = (job: { n: number }) => Promise<void>;
 
 /**

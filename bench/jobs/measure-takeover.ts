@@ -20,8 +20,8 @@ export async function measureTakeover(course: Course, contender: Contender): Pro
 
   const kills: number[] = [];
   for (let kill = 0; kill < course.settings.kills; kill += 1) {
-    // Kills are spread over one heartbeat interval, because a worker killed right after it renewed its lease is
-    // detected last.
+    // Kills are spread over one heartbeat interval, because it takes longest to detect the death of a worker that has just
+    // renewed its lease.
     const killAfterMs = ((kill + 0.5) / course.settings.kills) * takeover.beatMs;
     const what = `crash takeover: ${name}`;
     const ms = await within(120, what, killAndWait(course, contender, killAfterMs));

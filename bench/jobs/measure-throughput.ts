@@ -7,7 +7,7 @@ import type { Figures } from "./figures.ts";
 import { monotonicMs } from "./messages.ts";
 import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 
-/** Measures how many empty jobs per second this many worker processes complete: the median of several rounds. */
+/** Measures how many empty jobs per second the given number of worker processes completes: the median of several rounds. */
 export async function measureThroughput(
   course: Course,
   contenders: Contender[],

@@ -89,8 +89,8 @@ function createPgBoss(variant: Variant): Contender {
 }
 
 /**
- * For the takeover measurement, pg-boss supervises at its shortest documented interval; for all others it keeps its
- * defaults.
+ * For the takeover measurement, pg-boss supervises at its shortest documented interval; for the other measurements it keeps
+ * its defaults.
  */
 async function openBoss(url: string, purpose: Purpose, connections: number): Promise<PgBoss> {
   const supervision = purpose === "takeover" ? { superviseIntervalSeconds: 1, monitorIntervalSeconds: 1 } : {};

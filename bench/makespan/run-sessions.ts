@@ -23,9 +23,9 @@ export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TO
 export type Measured = {
   calls: number;
   makespanMs: number;
-  /** The makespan if nothing but the models' configured durations took time. */
+  /** The makespan if only the calls took time, each as long as its model is configured to take. */
   idealMs: number;
-  /** The makespan if nothing but the calls took time, each as long as was measured. */
+  /** The makespan if only the calls took time, each as long as it really took. */
   callsMs: number;
 };
 

@@ -14,8 +14,8 @@ const smallestLeaf = 8;
 const ridge = 2;
 
 /**
- * Gradient boosting of small regression trees on the logistic loss (Friedman 2001), deterministic. It fits weights to
- * the training pairs of a file, for the same features that the product judges by.
+ * Fits a judge to training pairs: gradient boosting of small regression trees on the logistic loss (Friedman 2001),
+ * deterministic.
  */
 export function fitTrees(examples: readonly Example[]): Judge {
   const width = examples[0]?.features.length ?? 0;

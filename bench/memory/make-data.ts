@@ -27,8 +27,8 @@ export function makeData({ passages }: { passages: number }): MadeData {
   const chance = createChance(passages);
   const below = (limit: number): number => Math.floor(chance() * limit);
   const vocabulary = makeVocabulary(below);
-  // The exponential draws the nth word with a probability proportional to 1/n. The most common words are skipped,
-  // because no question is about them.
+  // This formula draws the nth word with a probability proportional to 1/n. The most common words are skipped, because no
+  // question is about them.
   const anyWord = (): string =>
     vocabulary[Math.floor(unsearched * (vocabulary.length / unsearched) ** chance()) - 1] ?? "";
   const plain = new Map<string, string>();
@@ -71,8 +71,8 @@ const questionFrom = (said: readonly string[]): string => {
 };
 
 /**
- * Words from the embedded model's vocabulary, and pairs of them joined into one word, because names and technical terms
- * are hardly ever in a dictionary.
+ * Words from the embedded model's vocabulary, and pairs of them joined into one word. The pairs resemble names and technical
+ * terms, which are hardly ever in a dictionary.
  */
 function makeVocabulary(below: (limit: number) => number): string[] {
   const vocabulary = createRequire(new URL("../../server/package.json", import.meta.url)).resolve(

@@ -38,7 +38,7 @@ export type Row = {
   p95Ms: number;
 };
 
-/** Enough passages for 25 different texts. */
+/** The number of passages per search: enough for 25 different texts, although several passages may come from one text. */
 const limit = 60;
 
 /** Indexes a data set with the product's own operations, and searches for every question with every method. */

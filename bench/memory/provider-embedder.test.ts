@@ -24,7 +24,7 @@ const data: DataSet = {
   questions: [{ type: "question", id: "q", group: "talk", text: "Guests?", answers: ["t0"] }],
 };
 
-it("measures a configured provider's vectors, and embeds each content once", { timeout: 120_000 }, async () => {
+it("measures a configured provider's vectors, and embeds each indexed text once", { timeout: 120_000 }, async () => {
   await using provider = await startEmbeddingProvider();
   using folder = mkdtempDisposableSync(join(tmpdir(), "dialectic-bench-"));
   const listed = [{ name: "stub", baseUrl: `${provider.url}/v1`, free: true }];

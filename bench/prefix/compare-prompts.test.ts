@@ -8,7 +8,7 @@ const sent = (chain: string, continuation: number, prompt: string) => ({
   prompt,
 });
 
-it("compares continuations with the previous request, and siblings with the previous document", () => {
+it("pairs a continuation with the previous request, and a document's first prompt with the previous document's", () => {
   const head =
     "===== instructions =====\nBe brief.\n\n===== user =====\n<<<request 1>>>\nDo é.\n<<<end request 1>>>\n\n";
   const document = (text: string) => `<<<document 1 id="D1">>>\n${text}\n<<<end document 1>>>\n\n`;

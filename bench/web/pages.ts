@@ -25,7 +25,7 @@ const folder = "bench-pages";
 
 /**
  * Adds static files to the folder from which the server sends the web app, so that server, headers and connection are
- * the same. Disposing removes them.
+ * the same as for the app. Disposing removes the files.
  */
 export async function putStaticFiles(files: Record<string, string>): Promise<AsyncDisposable> {
   await mkdir(join(dist, folder), { recursive: true });
@@ -86,7 +86,7 @@ export const session = (id: string): MeasuredPage => ({
   content: { "main h1": 1, "nav[aria-label=Stages] a": 5, "article .doc p": 4, "aside h2": 4 },
   // A card contains up to 2,000 characters of its document, more than are visible.
   reading: { in: "article .doc", characters: 1_500 },
-  // A control in the stage, not in the header, because opening the chat is not measured.
+  // The control is in the stage. A button with the same attribute in the header opens the chat, which is not measured.
   control: "main section[aria-label] button[aria-expanded=false]",
   response: "fieldset[aria-label='Part shown'] input",
 });

@@ -5,7 +5,7 @@ import { projectParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 import { Moment, Money } from "./values.ts";
 
-/** One line of a knowledge block. */
+/** One entry of a knowledge block: a fact, or a value that conflicts with a fact. */
 export const BlockEntry = z.object({
   /** `conflict`: a value that contradicts the accepted fact of the same key. */
   kind: z.enum(["fact", "conflict"]),

@@ -129,7 +129,7 @@ export const bundlesRoutes = {
   postOperations: {
     method: "post",
     path: "/api/bundles/{bundleId}/operations",
-    about: "Applies operations that another program extracted from a turn. They are checked like those of a model.",
+    about: "Applies operations that another program extracted from a turn. They are checked like a model's operations.",
     params: bundleParams,
     body: z.strictObject({ operations: z.array(z.unknown()).max(2_000), force: z.boolean().default(false) }),
     response: TurnResult,
@@ -145,7 +145,7 @@ export const bundlesRoutes = {
     method: "post",
     path: "/api/projects/{projectId}/ledger",
     about:
-      "Chooses the model that extracts facts from turns: `auto`, an id, or null for none. The model also reads earlier turns that were not read yet. Choosing a model by its id includes documents, unless `documents` is false.",
+      "Chooses the model that extracts facts from turns: `auto`, an id, or null for none. The model also reads earlier turns that were not read yet. A model that is chosen by its id also reads documents, unless `documents` is false.",
     params: projectParams,
     body: z.strictObject({
       extractor: z.string().min(1).max(200).nullable().optional(),

@@ -10,7 +10,7 @@ export const CatalogueItem = z.object({
   name: z.string(),
   /** Other names of the entry, in alphabetical order. */
   synonyms: z.array(z.string()),
-  /** Null if the entry may be both a material and work. */
+  /** Null if lines of both kinds may be linked to the entry. */
   kind: LineKind.nullable(),
   unit: z.string().nullable(),
   isArchived: z.boolean(),
@@ -115,7 +115,7 @@ export const catalogueRoutes = {
     method: "post",
     path: "/api/catalogue/{catalogueId}/merge",
     about:
-      "Merges an entry into another one, which then counts its names, lines, links and prices as its own. The merged entry is archived; restoring it separates the two again.",
+      "Merges an entry into another one. The names, lines, links and prices of the merged entry then count for the other one. The merged entry is archived; restoring it separates the two again.",
     params: catalogueParams,
     body: z.strictObject({ into: CatalogueId }),
     response: CatalogueItem,
@@ -139,7 +139,7 @@ export const catalogueRoutes = {
   unlinkLine: {
     method: "post",
     path: "/api/lines/{lineId}/unlink",
-    about: "Removes a line's link, and removes it from the item's decisions.",
+    about: "Removes a line's link to a catalogue entry, also from the item's decisions.",
     params: lineParams,
     body: z.strictObject({ reason }),
     response: LineAction,
@@ -169,7 +169,7 @@ export const catalogueRoutes = {
   unlinkItem: {
     method: "post",
     path: "/api/items/{itemId}/unlink",
-    about: "Removes a link of a whole item, and removes it from the item's decisions.",
+    about: "Removes a whole item's link to a catalogue entry, also from the item's decisions.",
     params: itemParams,
     body: z.strictObject({ catalogueId: CatalogueId, reason }),
     response: ItemAction,

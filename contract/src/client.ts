@@ -51,7 +51,7 @@ function request(operation: Operation, input: Sent): { path: string; init: Reque
   return { path: query.size > 0 ? `${path}?${query}` : path, init };
 }
 
-/** The part of a route that a client needs: its address and, to validate responses, their schema. */
+/** The part of a route that a client needs: the method, the path and, if it validates responses, their schema. */
 export type Operation = { method: "get" | "post"; path: string; response?: { parse(value: unknown): unknown } };
 
 /** `fetch` bound to a server, or the server's HTTP layer called in process. */

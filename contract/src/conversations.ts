@@ -301,7 +301,7 @@ export const conversationsRoutes = {
     params: conversationParams,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      /** Returns only exchanges with smaller numbers. */
+      /** Returns only exchanges with numbers below this one. */
       before: z.coerce.number().int().min(1).optional(),
     }),
     response: z.object({ items: z.array(Exchange), next: z.int().nullable() }),

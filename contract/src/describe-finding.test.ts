@@ -31,7 +31,7 @@ const detailed: Partial<Record<(typeof findingCodes)[number], [FindingDetails, s
   ],
 };
 
-it.each(findingCodes)("describes %s in a sentence, with and without details", (code) => {
+it.each(findingCodes)("describes the finding %s in a sentence, with and without details", (code) => {
   const [details, sentence] = detailed[code] ?? [{}, expect.stringMatching(/^[A-Z“].*\.$/)];
   expect(describeFinding({ code, artifact: "claims", details })).toEqual(sentence);
   expect(describeFinding({ code, artifact: null, details: {} })).toMatch(/^[A-Z“].*\.$/);

@@ -58,7 +58,7 @@ export const Document = DocumentSummary.extend({
 });
 export type Document = z.infer<typeof Document>;
 
-/** True if the document's text is the current one: no later iteration has started the document's stage again. */
+/** True if the document belongs to the newest run of its stage: no later iteration has started the stage again. */
 export const isInUse = (
   { stage, iteration }: Pick<DocumentSummary, "stage" | "iteration">,
   { stages }: Pick<Session, "stages">,
@@ -67,7 +67,7 @@ export const isInUse = (
 /** The warnings about a document, and how many of its references resolve. */
 export const DocumentChecks = z.object({
   documentId: DocumentId,
-  /** False until the document's stage is finished, because documents are checked then. */
+  /** False until the document's stage is finished, because documents are checked when their stage finishes. */
   checked: z.boolean(),
   warnings: z.array(z.string()),
   references: z.object({
@@ -86,7 +86,7 @@ export const LinkedDocument = z.object({
   projectId: ProjectId,
   /** The version of the document that this text belongs to. */
   version: z.int(),
-  /** The text, with its claims and questions numbered and each reference in its own brackets: `[C4, D2]` is `[C4], [D2]`. */
+  /** The text, with its claims and questions numbered and each reference in its own brackets: `[C4], [D2]`, not `[C4, D2]`. */
   markdown: z.string(),
   references: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
 
-it("parses a number with its unit", () => {
+it("parses durations such as 250ms, 90s and 1.5h", () => {
   expect(["250ms", "90s", "15m", "1.5h", "2d"].map(parseDuration)).toEqual([
     250, 90_000, 900_000, 5_400_000, 172_800_000,
   ]);

@@ -4,8 +4,8 @@ import { documentParams } from "./params.ts";
 import { Moment } from "./values.ts";
 
 /**
- * Problems with a document whose model did answer. Those up to `table_malformed` describe the current text. The others
- * describe how the model's answer ended.
+ * The codes of problems with a document whose model did answer. The codes up to `table_malformed` describe the current text.
+ * The later codes describe how the model's answer ended.
  */
 export const findingCodes = [
   /** A required artifact is missing. */
@@ -14,7 +14,7 @@ export const findingCodes = [
   "artifact_incomplete",
   /** An artifact has text, but no entries could be parsed from it. */
   "artifact_unreadable",
-  /** The resolved positions give a verdict on some claims and omit others. */
+  /** The artifact “Resolved positions” gives a verdict on some claims and omits others. */
   "verdicts_missing",
   /** A scorecard lacks criteria or scores, or has criteria that were not asked for. */
   "scores_incomplete",
@@ -22,7 +22,7 @@ export const findingCodes = [
   "plan_faults",
   /** A piece of work depends on itself or on missing work, or has no steps. */
   "work_faults",
-  /** An artifact has more entries than are read, such as claims. */
+  /** An artifact has more entries, such as claims, than are read. */
   "entries_unread",
   /** Tables have rows with more or fewer cells than headings. */
   "table_malformed",
@@ -57,7 +57,7 @@ export const PlanFault = z.discriminatedUnion("kind", [
 ]);
 export type PlanFault = z.infer<typeof PlanFault>;
 
-/** A problem with the work plan, in which `node` is the id of a piece of work. */
+/** A problem with the work plan. `node` is the id of a piece of work. */
 export const WorkFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unknown_dependency"), node: z.string(), dependsOn: z.string() }),
   z.object({ kind: z.literal("cycle"), nodes: z.array(z.string()) }),

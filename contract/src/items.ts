@@ -70,8 +70,8 @@ export const Item = z.object({
   mergedInto: ItemId.nullable(),
   createdAt: Moment,
   /**
-   * `revision` is the sequence number of the newest fact event about the item, `edits` that of its newest manual change.
-   * Together they are the version of the projection.
+   * `revision` is the sequence number of the newest fact event about the item. `edits` is the sequence number of its newest
+   * manual change. Together they are the version of the projection.
    */
   revision: z.int(),
   edits: z.int(),

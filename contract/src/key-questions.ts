@@ -38,7 +38,7 @@ export type QuickAnswer = z.infer<typeof QuickAnswer>;
 const key = z.string().max(200);
 const turnKey = z.string().min(1).max(200);
 
-/** Questions whose answers fill keys, and those answers. */
+/** The routes that list questions whose answers fill keys, and that record the answers. */
 export const keyQuestionsRoutes = {
   listKeyQuestions: {
     method: "get",

@@ -7,7 +7,7 @@ type Range = { min: number; max: number };
 /** The number of continuations of a document that was cut off. A hundred continuations make a book. */
 export const continuationsRange: Range = { min: 0, max: 100 };
 
-/** The number of proposals per model. All later work grows with it. */
+/** The number of proposals per model. More proposals mean more work in every later stage. */
 export const proposalsRange: Range = { min: 1, max: 4 };
 
 export const isWithin = ({ min, max }: Range, value: unknown): value is number =>

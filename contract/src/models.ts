@@ -20,7 +20,7 @@ export const ModelPrices = z.strictObject({
 });
 export type ModelPrices = z.infer<typeof ModelPrices>;
 
-/** JSON text can contain what PostgreSQL cannot store as jsonb: NUL and unpaired surrogates. */
+/** Text without NUL and unpaired surrogates, which JSON allows but PostgreSQL cannot store as jsonb. */
 const Words = z.string().regex(/^[^\0\p{Cs}]*$/u, "must be text");
 
 const modelId = z

@@ -21,7 +21,7 @@ export const PlanPart = z.object({
 });
 export type PlanPart = z.infer<typeof PlanPart>;
 
-/** The documents of an iteration to read first: recommendation, work plan, master plan, milestones. */
+/** The documents that a person reads first after an iteration: recommendation, work plan, master plan, milestones. */
 export const Plan = z.object({
   sessionId: SessionId,
   projectId: ProjectId,

@@ -60,8 +60,8 @@ export const PriceStatistics = z.object({
   lastOn: z.string(),
   firstOn: z.string(),
   /**
-   * The price change between the first and the last day, by the median of all slopes; null if fewer than three days
-   * have prices.
+   * The estimated price change from the first day to the last: the median of the slopes between all pairs of days, times
+   * the number of days. Null if fewer than three days have prices.
    */
   trend: z.object({ direction: z.enum(["rising", "falling", "steady"]), change: z.number() }).nullable(),
   confidence: z.enum(["low", "medium", "high"]),

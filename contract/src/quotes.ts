@@ -5,7 +5,7 @@ import type { Route } from "./route.ts";
 import { Overlay } from "./templates.ts";
 import { Continuations, Money, Proposals } from "./values.ts";
 
-/** The minimum, the expected and the maximum number of tokens; only failed calls can exceed the maximum. */
+/** The minimum, the expected and the maximum number of tokens. Calls that fail and are repeated are not included. */
 export const TokenRange = z.object({ low: z.int(), expected: z.int(), high: z.int() });
 export type TokenRange = z.infer<typeof TokenRange>;
 

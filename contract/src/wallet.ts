@@ -50,8 +50,8 @@ export type StatementSums = z.infer<typeof StatementSums>;
 
 export const StatementGroup = StatementSums.extend({
   /**
-   * The filter value that selects the entries of this group; null for entries without a value, which the filter value
-   * `none` selects.
+   * The filter value that selects the entries of this group. It is null for the group of entries without a value; the
+   * filter value `none` selects these entries.
    */
   key: z.string().nullable(),
   /** The display name of the subject, if it still exists. */
@@ -145,7 +145,7 @@ export const walletRoutes = {
   listStatementLines: {
     method: "get",
     path: "/api/wallet/lines",
-    about: "The transactions behind an amount, newest first. Top-ups are included only if no filter is set.",
+    about: "The transactions that a statement sums up, newest first. Top-ups are included only if no filter is set.",
     query: StatementQuery.extend({
       limit,
       before: z

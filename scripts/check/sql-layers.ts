@@ -78,7 +78,7 @@ function findOwners(modules: readonly Module[]): { owners: Map<string, Module>; 
   return { owners, problems };
 }
 
-/** Only files that match are parsed, because parsing all files would take most of the time. */
+/** Only files that match are parsed, because parsing all files would take most of the check's time. */
 const mayHaveQueries = /\bsql\b|\bTables\[|From\(|Into\(|Table\(|Join\(/;
 
 /**
@@ -123,7 +123,7 @@ function stringsIn(node: ts.Node): string[] {
   return [];
 }
 
-// If the check reads fewer schemas or queries, it no longer finds all of them.
+// The repository has more schemas and queries than this. If the check reads fewer, it overlooks some.
 const fewest = { schemas: 10, queries: 200 };
 
 /** The problems, one sentence each; empty if there are none. */

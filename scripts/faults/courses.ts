@@ -21,12 +21,12 @@ const powerCut = async (cut: Killed) =>
 
 const outage = async (run: Killed, kind: Outage) =>
   (await import("../../server/test/faults/outage/outage-runs.ts")).setupOutages(run, kind);
-/** Twice as long as a lease. */
+/** An outage that lasts twice as long as a lease. */
 const silence = { kind: "silence", ms: 60_000 } as const;
 
 const two = ["rehearsal/atlas", "priced/briar"];
 const three = ["priced/atlas", "priced/briar", "priced/cedar"];
-/** Too small for the documents that the stages write. */
+/** A context window that is too small for the documents that the stages write. */
 const smallWindow = 12_500;
 
 const brief: Killed = { process: "brief", models: ["priced/atlas"] };

@@ -5,7 +5,7 @@ const major = Number(process.versions.node.split(".")[0]);
 
 if (major < wanted) {
   process.stderr.write(
-    `Dialectic needs Node ${wanted} or newer, and this is ${process.versions.node}. Start it with "npm start --", which brings its own, or install Node ${wanted}.\n`,
+    `Dialectic needs Node ${wanted} or newer, and this is ${process.versions.node}. Start it with "npm start --", which brings its own Node, or install Node ${wanted}.\n`,
   );
   process.exit(12);
 }
@@ -21,8 +21,8 @@ if (isPrivate(compiled)) {
 }
 
 /**
- * True if no other user can write to the folder, because the code in it is run. If the folder belongs to this user, it is
- * first made private.
+ * True if no other user can write to the folder, whose code Node will run. If the folder belongs to this user, it is first
+ * made private.
  * @param {string} folder
  */
 function isPrivate(folder) {

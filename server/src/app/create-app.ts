@@ -201,6 +201,6 @@ export async function createApp(input: {
 
 /**
  * How long stopping may take with a database server. Workers wait up to four seconds for their jobs. If the database server
- * does not answer, each later statement waits for a minute. So the database is closed after `stopMs`, which ends them.
+ * does not answer, each later statement would wait for a minute. Closing the database after `stopMs` ends these waits.
  */
 const stopMs = 10_000;

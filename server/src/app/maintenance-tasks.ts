@@ -11,7 +11,7 @@ import { sweepHolds, sweepWaits } from "#wallet";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Between two reads, a reader misses far fewer events than this. So many events take only a few dozen megabytes. */
+/** Far more events than occur between two reads of one reader. A hundred thousand events take a few dozen megabytes. */
 const keptEvents = 100_000;
 
 /**

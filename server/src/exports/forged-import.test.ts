@@ -35,7 +35,7 @@ describe.each(engines)("an import on %s", (engine) => {
     await topUp(t.ctx, { amount: 100_000_000n, key: "enough" });
     const session = await t.session({ brief: "Paint the fence.", models: ["priced/atlas"], auto: true, start: true });
     file = fresh();
-    await writeExport(t.ctx, { projectId: session.projectId, file }); // no worker was started
+    await writeExport(t.ctx, { projectId: session.projectId, file }); // no job has run, because no worker was started
     await cancelStage(t.ctx, { sessionId: session.id, stage: session.currentStage });
   });
   afterAll(async () => {
@@ -70,7 +70,7 @@ describe.each(engines)("an import on %s", (engine) => {
     expect(outcome).toMatchObject({ code: "damaged_export" });
   });
 
-  it("refuses each forged row on its own, and leaves nothing behind", async () => {
+  it("refuses an export that contains a single forged row, and leaves nothing behind", async () => {
     const attacks: Record<string, (files: Files) => void> = {
       "a pending job": changeRows("jobs", (row) => ({ ...row, status: "pending" })),
       "a job that waits for others": changeRows("jobs", (row) => ({ ...row, status: "waiting_for_prerequisite" })),
@@ -109,7 +109,7 @@ describe.each(engines)("an import on %s", (engine) => {
     expect((await listProjects(t.ctx, { limit: 100 })).items).toEqual(before);
   });
 
-  it("is checked by the database at commit, whatever the importing code does", async () => {
+  it("is checked by the database at commit, independently of the importing code", async () => {
     const importing = (work: (db: Tx, projectId: string) => Promise<unknown>) =>
       t.ctx.db.tx(async (db) => {
         const { rows } = await sql<{ id: string }>`

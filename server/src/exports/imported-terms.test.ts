@@ -16,7 +16,7 @@ const usage = { prompt_tokens: 1, completion_tokens: 10 };
 const pricedAt = (price: number) => ({
   ...{ input: 1, cachedInput: 1, cacheWrite: 1, output: price * 1_000_000, reasoning: price * 1_000_000 },
 });
-/** Ten output tokens, and the input rounded up to a unit. */
+/** The cost of a call: ten output tokens at `price`, and the input, which costs a fraction that is rounded up to one unit. */
 const costAt = (price: number) => BigInt(price * 10 + 1);
 
 it.each(engines)("an imported session is charged at the prices of its importer, on %s", async (engine) => {

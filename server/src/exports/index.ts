@@ -23,7 +23,7 @@
  * - An import first verifies every byte and validates every row (`rows/check-rows.ts`). Then it writes all rows in one
  *   transaction. An error names the table, line and column.
  * - No id in a file is used: rows get new ids, and refer only to rows of the same file.
- * - Exporting an imported project gives the same files. Work in progress arrives as cancelled.
+ * - Exporting an imported project gives the same files. Unfinished jobs are imported as cancelled.
  */
 export { createBackup } from "./backup/create-backup.ts";
 export { restoreBackup, verifyBackup } from "./backup/restore-backup.ts";

@@ -7,18 +7,18 @@ import { fillProject } from "./fill-project.fixture.ts";
 
 const program = fileURLToPath(new URL("../../test/faults/export-worker.ts", import.meta.url));
 const mb = 2 ** 20;
-/** Limits the heap to 64 MB. By default the young generation alone is that large, and would contain mostly garbage. */
+/** Limits the heap to about 64 MB. Without the second option, the young generation alone could fill 64 MB with garbage. */
 const smallHeap = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
-// Only on a database server: an embedded database keeps its pages in the memory of this process.
-describe.runIf(engines.includes("postgres"))("the memory of an export", () => {
+// Only on a database server: an embedded database would keep its pages in the memory that is measured.
+describe.runIf(engines.includes("postgres"))("the memory that an export or import needs", () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp("postgres");
   });
   afterAll(() => t?.[Symbol.asyncDispose]());
 
-  it("is the same for projects of 4 MB and 64 MB, for export and import", { timeout: 120_000 }, async () => {
+  it("is the same for a project of 4 MB and a project of 64 MB", { timeout: 120_000 }, async () => {
     const ids: string[] = [];
     for (const bytes of [4 * mb, 64 * mb]) {
       const { id: sessionId, projectId } = await t.session({ brief: "Plant hedges.", models: ["rehearsal/atlas"] });

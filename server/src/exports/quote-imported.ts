@@ -34,6 +34,6 @@ export function quoteImported(
     return { quote, quote_in_export: { quote: row.quote ?? null } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw rowError({ ...place, column: "process_template_id" }, error.message, error); // no session could run this process
+    throw rowError({ ...place, column: "process_template_id" }, error.message, error); // the process cannot be run
   }
 }

@@ -19,7 +19,7 @@ export async function spoolFile({ dataDir }: Pick<Config, "dataDir">): Promise<S
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true, recursive: true }) };
 }
 
-/** More than the largest project that has ever been tested, and less than a disk. */
+/** The maximum size of an uploaded export: larger than any project in the tests, but too small to fill most disks. */
 const maxBytes = 16 * 2 ** 30;
 
 /** Saves an uploaded export. */

@@ -113,7 +113,7 @@ async function addRows(writer: ExportWriter): Promise<Manifest["rows"]> {
     await addFile(writer, rowsPath(table.name), counted());
     rows[table.name] = count;
   }
-  // A file is named by the hash in its row, which is the hash of the text before redaction.
+  // The file of a text is named after the hash in the text's row: the hash of the text before redaction.
   for await (const { sha256, text } of prefetch(textBatches(db, [...missing.values()])))
     await addFile(writer, textPath(sha256), redact(text));
   return rows;
@@ -132,7 +132,7 @@ async function addTemplates(writer: ExportWriter): Promise<void> {
   await addFile(writer, domainsPath, await lines(domains, readDomainBundle));
 }
 
-/** More than the stages or models of any project. */
+/** More groups than any project has stages or models. */
 const maxGroups = 1_000;
 
 /** The project's costs by stage and by model. Amounts are strings, because JSON numbers lose digits above 2^53. */

@@ -25,7 +25,7 @@ const Settings = z.object({
   DIALECTIC_RETRY_WINDOW: Duration.default("15m"),
   /**
    * If `off`, the embedded database does not wait for the disk, which is faster on a slow disk. A power cut may then
-   * lose the last minutes, or the whole database.
+   * lose the last minutes of work, or the whole database.
    */
   DIALECTIC_SYNC: z.enum(["on", "off"]).default("on"),
   DIALECTIC_LEASE_THREAD: z.enum(["on", "off"]).default("on"),

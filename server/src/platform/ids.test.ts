@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newId, uuidv7 } from "#platform";
 import { engines, testDatabase } from "#test";
 
-it("makes version 7 ids that sort by time and differ", () => {
+it("uuidv7 makes version 7 ids that differ and sort by time", () => {
   const ids = Array.from({ length: 1000 }, (_, index) => uuidv7(1_700_000_000_000 + index));
   expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(
     true,
@@ -12,7 +12,7 @@ it("makes version 7 ids that sort by time and differ", () => {
   expect(new Set(Array.from({ length: 1000 }, () => uuidv7(1))).size).toBe(1000);
 });
 
-it("makes ids that sort in the order in which they were made, even within a millisecond", () => {
+it("newId makes ids that sort in the order in which they were made, even within a millisecond", () => {
   const ids = Array.from({ length: 20_000 }, () => newId<string>());
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);

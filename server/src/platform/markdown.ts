@@ -14,8 +14,8 @@ export type MarkdownBlock = {
 };
 
 /**
- * Containers deeper than this are not opened. The parser recurses once per level, so a line of ten thousand `>` would
- * overflow the stack.
+ * Containers (lists, quotes) nested deeper than this are not opened. The parser recurses once per level, so a line of ten
+ * thousand `>` would overflow the stack.
  */
 const deepest = 20;
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { scrub, secretsIn } from "#platform";
 
-it("redacts secrets by name and by format, wherever they appear", () => {
+it("scrub redacts secrets by name and by format, wherever they appear", () => {
   expect(
     scrub({
       apiKey: "x",
@@ -19,7 +19,7 @@ it("redacts secrets by name and by format, wherever they appear", () => {
   });
 });
 
-it("redacts the values of secret environment variables in any format, and keeps file names", () => {
+it("scrub redacts the values of secret environment variables in any format, and keeps file names", () => {
   const known = secretsIn({
     DIALECTIC_SECRET_KEY: "bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=",
     LAB_KEY: " planted0key ",
@@ -32,7 +32,7 @@ it("redacts the values of secret environment variables in any format, and keeps 
   expect(JSON.stringify(scrub({ said, list: ["at planted0key."] }, known))).not.toMatch(/bWFzdGVy|planted/);
 });
 
-it("omits the stack of an error unless requested", () => {
+it("scrub omits the stack of an error unless requested", () => {
   const error = new Error("no sk-abcdefgh12345678");
   expect(scrub({ error })).toEqual({ error: { name: "Error", message: "no [hidden]" } });
   expect(scrub({ error }, [], { stacks: true })).toMatchObject({ error: { stack: expect.stringContaining("at ") } });

@@ -6,7 +6,7 @@ import { type Block, paragraph } from "./text/fit-words.ts";
 import { quoted, tableHead, tableRow } from "./text/phrasing.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A smaller budget asks for a page or two, a larger one for a long text. */
+/** A smaller word budget asks for a page or two, and a larger word budget for a long text. */
 const shortText = 1_200;
 
 /**

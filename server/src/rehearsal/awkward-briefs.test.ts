@@ -43,7 +43,7 @@ describe.each(Object.entries(awkwardBriefs))("the plan for an awkward brief (%s)
     }
   });
 
-  it("begins in the way that it recommends, and describes a different one as the other way", () => {
+  it("begins in the way that it recommends, and describes a different way as the alternative", () => {
     const firsts = ["Carry out[^:]*", "Check", "Ask about"];
     for (const [index, plan] of plans.entries()) {
       expect(part(plan, "Milestones")).toMatch(

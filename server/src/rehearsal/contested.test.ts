@@ -44,7 +44,7 @@ describe("contested claims", () => {
     );
   });
 
-  it("are listed as undecided, with the side that the plan takes, until the person chooses, and make their milestone undecided if the person leaves them open", () => {
+  it("are listed as undecided, with the side that the plan takes, until the person chooses; if the person leaves them open, their milestone is undecided", () => {
     expect(planned("not yet")).toContain(`- [C${number}] is kept in [D7], but rejected in [D8]; this plan follows it.`);
     expect(part(planned("open"), "Master plan")).toMatch(
       new RegExp(`^- \\[\\?\\] M\\d+ .* — reason: \\[C${number}\\] is left open$`, "m"),

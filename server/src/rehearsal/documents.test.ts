@@ -33,7 +33,7 @@ describe("every document of a whole process, for every brief", () => {
       const stage = stageOf[step];
       if (!stage) continue;
       const { problems, preamble } = readAnswer(markdown, { artifacts: expectedIn(stage) });
-      // Verdicts need numbered claims, which these prompts do not contain. Another test covers them.
+      // Verdicts need numbered claims, which these prompts do not contain. Another test covers verdicts.
       const found = problems.filter(({ artifact }) => artifact !== "resolved-positions");
       expect([name, step, found, preamble]).toEqual([name, step, [], ""]);
     }
@@ -223,7 +223,7 @@ describe.each(temperamentNames)("what %s says about a request", (name) => {
     expect(of("critique", "Feasibility")).toMatch(/^Time: .+31 August 2027/m);
   });
 
-  it("lists an exclusion as not allowed, and nothing but dangers to the request as risks", () => {
+  it("lists an exclusion as not allowed, and lists only dangers to the request as risks", () => {
     expect(of("propose", "Feature specification")).toMatch(
       /^## Not allowed, in the words of the request\n+- “Not a car ferry: the lane is narrow”\.$/m,
     );
@@ -237,7 +237,7 @@ describe.each(temperamentNames)("what %s says about a request", (name) => {
     }
   });
 
-  it("gives as evidence only a sentence that the claim quotes, and says of no method that the request asks for it", () => {
+  it("gives as evidence only a sentence that the claim quotes, and never says that the request asks for a method", () => {
     expect(of("critique", "Critique")).not.toMatch(
       /(?:“Everything|“Only what|“Each limit|“A reserve|“The whole).*Evidence:/,
     );
@@ -293,7 +293,7 @@ describe("any brief", () => {
   });
 });
 
-it("a rehearsal model writes the same bytes for the same prompt, whatever its nonce", () => {
+it("a rehearsal model writes the same bytes for the same prompt, even if the nonce differs", () => {
   const [one, again, other] = ["0123456789ab", "0123456789ab", "ffffffffffff"].map((nonce) =>
     write("cedar", { request: briefs.garden, nonce }),
   );

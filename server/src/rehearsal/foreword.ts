@@ -75,7 +75,7 @@ const mostNotes = 8;
 
 /**
  * One sentence for each remark and for up to two contested claims, at most `mostNotes` in all. The newest remark of each
- * kind comes first, settled before open. Remarks for which there is no room are only listed by number.
+ * kind comes first, and settled remarks come before open ones. Remarks for which there is no room are only listed by number.
  */
 function notes({ prompt }: Workspace): string[] {
   const newest = prompt.remarks.toReversed();

@@ -12,8 +12,8 @@ const limits = {
 const about = {
   atlas: "Offline, deterministic. Puts the result first: asks whether a plan is complete.",
   briar: "Offline, deterministic. Puts limits and money first: asks what can go wrong.",
-  cedar: "Offline, deterministic. Puts people first: asks who does it and for whom.",
-  drift: "Offline, deterministic. Writes like the others in careless shapes, to try out how answers are read.",
+  cedar: "Offline, deterministic. Puts people first: asks who does the work, and for whom.",
+  drift: "Offline, deterministic. Writes like one of the others, in careless formats, to test how answers are read.",
 };
 
 /** The rehearsal models as a provider that runs in this process. */

@@ -47,7 +47,7 @@ describe.skipIf(!engines.includes("postgres"))("a worker process whose main thre
     expect(await t.read(sql`select fence, pid from effects`)).toEqual([{ fence: 2n, pid: other.pid }]);
   });
 
-  it("loses its job when the process is stopped, and notices this when the process continues", {
+  it("loses its job when the process is suspended, and notices this when the process continues", {
     timeout: 60_000,
   }, async () => {
     await using t = await setupWorkers();

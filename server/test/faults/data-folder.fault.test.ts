@@ -17,7 +17,7 @@ const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
 /** Slow enough for two runs to overlap, yet fast enough for both to finish soon. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "100" };
 
-/** Polls until the path exists, because the process that creates it does not report when it has. */
+/** Polls until the path exists, because the process that creates the path does not report it. */
 async function untilThere(path: string): Promise<void> {
   while (!existsSync(path)) await wait(5);
 }

@@ -48,7 +48,7 @@ const points = [
 ] as const;
 
 describe.each(engines)("an exchange whose process is killed, on %s", (engine) => {
-  it("is published completely or not at all, with its money and tools recorded, whichever crash point it is killed at", {
+  it("is published completely or not at all, with its money and tools recorded, no matter at which crash point it is killed", {
     timeout: 300_000,
   }, async () => {
     await using script = await startScriptedModel();
@@ -104,7 +104,7 @@ describe.each(engines)("an exchange whose process is killed, on %s", (engine) =>
     );
     try {
       if (engine === "pglite") {
-        // Only one process at a time can use PGlite, so a starting process closes the exchanges that a dead one left open.
+        // Only one process at a time can use PGlite, so a starting process closes the exchanges that a dead process left open.
         // On a server, the lease has to expire first.
         const { rows } = await database.asOwner((db) =>
           sql`select number from exchanges where status = 'in_progress'`.execute(db),

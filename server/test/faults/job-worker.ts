@@ -43,18 +43,19 @@ const plan = defineJobKind({
 const execute = defineJobKind({
   kind: "execute",
   payload: z.object({
-    /** How long the work takes. */
+    /** The duration of the work, in milliseconds. */
     ms: z.number().optional(),
     /** The number of continuations. */
     continuations: z.number().optional(),
     /** The provider to call. */
     call: z.string().optional(),
     /**
-     * How long the first attempt blocks the main thread. During this time, the process serves no timer, socket or signal.
+     * The milliseconds for which the first attempt blocks the main thread. Meanwhile, the process serves no timer, socket or
+     * signal.
      */
     block: z.number().optional(),
     /**
-     * `dead`: every attempt kills the worker. `silent-in-transaction`: the first attempt stops the worker while a
+     * `dead`: every attempt kills the worker. `silent-in-transaction`: the first attempt suspends the worker while a
      * transaction is open.
      */
     fall: z.enum(["dead", "silent-in-transaction"]).optional(),

@@ -38,7 +38,7 @@ const allCompleted = sql`select where not exists (select from jobs where status 
 const unhurried = { leaseMs: 30_000 };
 
 describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
-  it("never have more jobs of a model running at once than its limit, as counted by the provider", async () => {
+  it("never have more jobs of a model running at once than the model's limit, as counted by the provider", async () => {
     await using t = await setupWorkers();
     await using counter = await provider(() => wait(10));
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });

@@ -4,8 +4,8 @@ import { type Course, type KilledRun, setupKilledRuns } from "./killed/killed-ru
 import { killBeforeVectors } from "./killed/killed-workers.ts";
 
 /**
- * The next call may already be running while a document's files are written. The points that the run passed show whether it
- * was.
+ * The next call may already be running while a document's files are written. The points that the run passed show whether the
+ * call was running.
  */
 const besideACall: number = expect.toBeOneOf([0, 1]);
 
@@ -49,7 +49,7 @@ describe("a run killed at every named point and started again", () => {
   }, 300_000);
   afterAll(() => runs[Symbol.asyncDispose]());
 
-  it("passes every named point if it is never killed", () => {
+  it("is compared with an undisturbed run, which passes every named point", () => {
     const named = (point: string) => point.replace(/[:#].*/, "");
     const tried = [...first, ...second].map(([at]) => named(at));
     expect(new Set(runs.points.map(named))).toEqual(new Set([...tried, "transaction committed"]));

@@ -23,7 +23,7 @@ const points: [at: string, isLost: boolean][] = [
 ];
 
 it.skipIf(!engines.includes("postgres"))(
-  "a parse job whose worker is killed at any named point ends as one run, with its facts, charged once",
+  "a parse job ends with one run, all facts and one charge, even if its worker is killed at any named point",
   async () => {
     await using t = await testApp("postgres");
     await using provider = await startPaidProvider(({ messages }) => {

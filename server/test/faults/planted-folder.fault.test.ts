@@ -92,7 +92,7 @@ describe("a data folder that came with a repository", () => {
     expect(heard).toEqual([]);
   });
 
-  it("receives no key from the environment, even if it names the variable, until the user allows this variable for its host", async () => {
+  it("gets no key from an environment variable that it names, until the user allows this variable for the provider's host", async () => {
     const repository = plant("named");
     const named = ["--data", join(repository, ".dialectic")];
     const listed = await type(repository, "models", ...named);

@@ -11,8 +11,8 @@ import type { Damage } from "./power-cut/simulated-disk.ts";
 import { findEarlyPages } from "./power-cut/written-too-early.ts";
 
 /**
- * `npm run faults` tries more moments, and whole runs. A different seed in every test run would find more over time, but its
- * failures could not be reproduced.
+ * The seed is fixed, so that failures can be reproduced. `npm run faults` cuts the power at more moments, including many
+ * moments of whole runs.
  */
 const seed = 1;
 
@@ -25,7 +25,7 @@ describe("a power cut while rows are written to the embedded database", () => {
   }, 300_000);
   afterAll(() => rows[Symbol.dispose]());
 
-  /** When to cut the power, as the number of the record after which it happens. `random` is between 0 and 1. */
+  /** `after` returns the number of the record after which the power is cut. `random` is between 0 and 1. */
   const moments: [name: string, count: number, after: (random: number) => number][] = [
     ["while the folder is made", 4, (random) => Math.floor(random * (told[0] ?? 0))],
     ["at any moment", 10, (random) => Math.round((told[0] ?? 0) + random * (rows.records.length - (told[0] ?? 0)))],

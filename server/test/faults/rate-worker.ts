@@ -1,7 +1,7 @@
 /**
- * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job takes the model's rate, then sends one
- * request to the provider named in its payload, stating the time at which it took the rate. The process handles SIGTERM as
- * the product does.
+ * A worker process for fault tests of rate limits: `node rate-worker.ts`. Each job counts one request against the model's
+ * rate limit, then sends it to the URL in the job's payload, with the time at which it was counted. The process handles
+ * SIGTERM as the product does.
  */
 import { sql } from "kysely";
 import { z } from "zod";

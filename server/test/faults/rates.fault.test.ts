@@ -7,7 +7,7 @@ import { setupWorkers } from "./worker-processes.ts";
 
 type Call = { model: string; takenAt: number; arrivedAt: number };
 
-/** Starts a provider on this machine that records for every call when its rate was taken and when it arrived. */
+/** Starts a local provider that records when each call was counted against the rate limit and when it arrived. */
 async function provider(refuses: (call: Call, n: number) => number | null = () => null) {
   const calls: Call[] = [];
   const holds: number[] = [];
@@ -40,8 +40,8 @@ const addJobs = (t: Workers, model: string, url: string, count: number) =>
       from generate_series(1, ${count}::int)`.execute(db),
   );
 /**
- * The leases are long enough for a slow machine. A job that is taken over sends its request twice, which is correct but
- * would spoil the count.
+ * The leases are so long that none expires on a slow machine. A job whose lease expires is leased again and sends its
+ * request twice, which is correct but would spoil the count.
  */
 const startFour = (t: Workers) => Promise.all([1, 2, 3, 4].map(() => t.start({ leaseMs: 60_000 })));
 const allCompleted = sql`select where not exists (select from jobs where status <> 'completed')`;
@@ -89,7 +89,7 @@ describe.skipIf(!engines.includes("postgres"))("rate limits of several worker pr
     expect(done?.pids).toBeGreaterThan(1);
   });
 
-  it("delay the model in all processes, and no other model, if the provider tells one process to wait", async () => {
+  it("delay the calls to a model in all processes, but no other calls, if the provider tells one process to wait", async () => {
     await using t = await setupWorkers("rate-worker");
     let refused = false;
     await using asked = await provider((call, n) => {

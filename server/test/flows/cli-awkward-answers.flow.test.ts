@@ -35,7 +35,7 @@ async function begin(kind: Awkwardness, ...more: string[]) {
 const finished = expect.objectContaining({ status: "iteration_complete", findings: 0 });
 
 describe("on the command line", () => {
-  it("a filtered answer is marked instead of continued, and regenerating the document replaces it", async () => {
+  it("an answer cut off by a content filter gets a finding and no continuation; regenerating the document replaces it", async () => {
     const { lab, ask, run, summary, thesis, codes } = await begin("filtered");
     await using _ = lab;
     expect([run.code, lab.timesAsked()], run.stderr).toEqual([25, 1]);

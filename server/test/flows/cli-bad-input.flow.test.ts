@@ -324,7 +324,7 @@ describe("a database server", () => {
   });
 
   it.runIf(engines.includes("postgres"))(
-    "without tables is reported, then gets its tables once, and works from then on",
+    "without tables is reported; the first migrate creates the tables, and commands work from then on",
     async () => {
       const url = new URL(process.env.DIALECTIC_TEST_DATABASE_URL ?? "");
       const name = `dialectic_test_${process.pid}_bare`;

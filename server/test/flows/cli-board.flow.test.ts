@@ -35,7 +35,7 @@ async function json(...args: string[]) {
 }
 
 describe("dialectic board", () => {
-  it("shows, moves and ticks cards, syncs with the files, and goes on in a further iteration", async () => {
+  it("shows, moves and ticks cards, syncs with the files, and continues in a further iteration", async () => {
     const made = RunSummary.parse(
       await json("run", "examples/popup.md", "--models", "rehearsal/atlas", "--process", "brief"),
     );
@@ -60,7 +60,7 @@ describe("dialectic board", () => {
     const [moved = ""] = files("Complete");
     const notes = `${readFileSync(join(made.out, "Complete", moved), "utf8")}\nAsk the nursery.\n`;
     writeFileSync(join(made.out, "Complete", moved), notes);
-    mkdirSync(join(made.out, "Current", moved)); // takes up the file's new path, so that the file gets another name
+    mkdirSync(join(made.out, "Current", moved)); // occupies the file's new path, so that the file gets another name
     const client = createClient((path, init) =>
       fetch(new URL(path, server.origin), {
         ...init,

@@ -12,7 +12,7 @@ const model = "scripted/model";
 const golden = (name: string) => join(import.meta.dirname, "screens", `${name}.txt`);
 
 describe.skipIf(!existsSync("/usr/bin/script"))("chat in a terminal", () => {
-  it("shows its prompt, a streamed answer, Ctrl-C, completion, errors, every verbosity and a resize", {
+  it("matches the golden screens: prompt, streamed answer, Ctrl-C, completion, errors, every verbosity, resize", {
     timeout: 180_000,
   }, async () => {
     using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-screens-"));
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("chat in a terminal", () => {
     type("/export\r");
     await shows("Name the file");
     await look("5-completion-and-errors");
-    await resize(160, 10); // wide enough for times of any length to cause no line wrap
+    await resize(160, 10); // wide enough that no line wraps, however long its time is
     for (const level of [0, 1, 2, 3, 4]) {
       type(`/verbosity ${level}\r`);
       await shows(`verbosity ${level}:`);

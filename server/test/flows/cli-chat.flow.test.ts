@@ -116,7 +116,7 @@ describe("chat on the command line", () => {
       type("3\r");
       await shows("verbosity 3: also the messages");
       type("/facts\r");
-      await shows("There are no such facts.");
+      await shows("No facts were found.");
       type("/why F1\r");
       await shows("The project has no fact F1.");
       type("/why C9\r");
@@ -139,7 +139,7 @@ describe("chat on the command line", () => {
   );
 
   it.skipIf(!existsSync("/usr/bin/script"))(
-    "survives Ctrl-C right after a question and in the middle of several lines, and takes pasted lines as one message",
+    "survives Ctrl-C right after a question and in the middle of a multi-line message, and takes pasted lines as one message",
     { timeout: 60_000 },
     async () => {
       script.follow(({ prompt }) => {
@@ -223,7 +223,7 @@ describe("chat on the command line", () => {
       await say("/tools", "propose_fact (asks you first)", "query_project");
       await say("How much is in my wallet?", "tokens in");
       await say("Change the budget to 150,000 USD", "/confirm");
-      await say("/facts", "There are no such facts.");
+      await say("/facts", "No facts were found.");
       await say("/confirm", /150,000/);
       await say("/confirm", /confirmed|already|decided/);
       await say("/facts", /F1\b.*150,000/);

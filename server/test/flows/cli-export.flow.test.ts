@@ -56,7 +56,9 @@ describe("the command line", () => {
       stderr: expect.stringMatching(fault),
     });
     const verified = await run(["verify", zip]);
-    expect(verified.stdout).toMatch(/complete and unaltered since it was exported.+\n.+do not prove who made it/);
+    expect(verified.stdout).toMatch(
+      /complete and unaltered since it was exported.+\n.+do not prove who made the export/,
+    );
     expect(await json(["verify", zip])).toMatchObject({ isOriginProven: false });
     expect(await json(["import", zip])).toMatchObject({ slug: "plant-a-hedge-2", brief: "Plant a hedge." });
     const again = await run(["import", zip]);

@@ -79,7 +79,7 @@ it("facts can be proposed, accepted, contradicted, chosen, edited, undone and ex
   expect(await said("bundles", "show", bundle.id)).toContain('- unmapped: unknown key  "90k EUR"');
   const [note] = (await json("facts", "notes", projectId, "--kind", "unmapped")).items;
   expect(await said("facts", "promote", note.id, "project.summary.mood", "Mood")).toContain("Mood: 90k");
-  expect(await said("facts", "notes", projectId, "--kind", "unmapped")).toContain("There are no such statements.");
+  expect(await said("facts", "notes", projectId, "--kind", "unmapped")).toContain("No statements were found.");
   const added = [
     "facts",
     "add-key",

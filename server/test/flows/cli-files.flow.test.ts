@@ -36,7 +36,7 @@ describe("files of a project that a person edits and moves", () => {
     return items.find((one: { artifact: string | null }) => artifact === undefined || one.artifact === artifact);
   }
 
-  it("are written to the folder named with --out, by this command and by later ones", async () => {
+  it("are written to the folder named with --out, by the command with this option and by all later commands", async () => {
     const made = await json("project", "create", join(root, "hedge.md"), "--name", "Hedge", "--process", "brief");
     project = { id: made.id, slug: made.slug };
     session = (await json("session", "create", project.id, "--models", "rehearsal/atlas", "--start")).id;
@@ -85,7 +85,7 @@ describe("files of a project that a person edits and moves", () => {
     expect(read(path)).toBe(edited);
   });
 
-  it("keep a person's edit, which can become a version of the document", async () => {
+  it("keep a person's edit when all files are written again, and `doc take` makes the edit a version of the document", async () => {
     const { path } = await document("thesis", "whole");
     const edited = read(path);
     await json("project", "folder", project.id, out); // writes all files that differ from the rows
@@ -109,7 +109,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await run("doc", "take", join(out, path))).stdout).toMatch(/^Nothing changed: /);
   });
 
-  it("change the whole document if one of its artifacts is edited", async () => {
+  it("change the whole document when an edit of one of its artifacts is taken over", async () => {
     const { path } = await document("thesis", "artifact", "claims");
     const whole = await document("thesis", "whole");
     const before = (await json("doc", "show", whole.id)).markdown;
@@ -123,7 +123,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await json("session", "show", session)).files.edited).toEqual([]);
   });
 
-  it("cannot be taken over if an older version was edited, and return to the stored text when the edit is discarded", async () => {
+  it("cannot be taken over if the edit is based on an older version, and return to the stored text when it is discarded", async () => {
     const { id, path } = await document("thesis", "whole");
     const before = read(path);
     writeFileSync(join(root, "other.md"), `${before}\nAdded elsewhere.\n`);
@@ -148,7 +148,7 @@ describe("files of a project that a person edits and moves", () => {
     expect(read("hedge.md")).toBe(readFileSync(join(root, "hedge.md"), "utf8"));
   });
 
-  it("are not written elsewhere if their folder no longer exists, which every command reports", async () => {
+  it("are not written elsewhere if their folder no longer exists; every command reports the missing folder", async () => {
     renameSync(out, join(root, "moved"));
     const gone = `The folder ${out}, where the files of "Hedge" are written, no longer exists. Restore it, choose another with "dialectic project folder hedge DIR --data ${data}"`;
     for (const args of [

@@ -31,7 +31,7 @@ const json = async (...args: string[]) => JSON.parse(await said(...args, "--json
 const items = (verb: string, ...args: string[]) => said("items", verb, projectId, ...args);
 
 it("items can be added, changed by hand, renamed, merged and archived on the command line, with undo", async () => {
-  expect(await said("items", projectId)).toContain("There are no such items.");
+  expect(await said("items", projectId)).toContain("No items were found.");
   await items("add", "Lighting");
   await items("add", "Light rig");
   expect((await run("items", "add", projectId, "LIGHTING")).code).toBe(4);
@@ -79,7 +79,7 @@ it("lines can be added, partly changed and removed on the command line, with und
     total: 4356,
   });
   await items("remove-line", "floor", "1");
-  expect(await items("lines", "floor")).toContain("It has no lines.");
+  expect(await items("lines", "floor")).toContain("The item has no lines.");
   await items("undo");
   expect((await json("items", "lines", projectId, "floor")).items).toHaveLength(1);
   expect((await run("items", "remove-line", projectId, "floor", "9")).code).toBe(3);
@@ -120,7 +120,7 @@ it("on the command line, two entries of the catalogue can be merged and separate
   expect(await said("catalogue", "list", "--archived")).toContain("Ramp, edge (merged into Edge ramp)");
   expect((await run("catalogue", "merge", "Edge ramp", "Edge ramp")).code).toBe(2);
   expect(await said("catalogue", "restore", "ramp, EDGE")).toMatch(/^Ramp, edge /m);
-  expect(await said("catalogue", "list", "--archived")).toContain("has no such entries");
+  expect(await said("catalogue", "list", "--archived")).toContain("No catalogue entries were found");
 });
 
 it("answers, notes and facts about an item contain its name on the command line", async () => {

@@ -77,7 +77,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(refused.items).toHaveLength(25);
   });
 
-  it("give programs the page and the cursor of the next page", async () => {
+  it("contain, with --json, the items of a page and the cursor of the next page", async () => {
     const first = await json("project", "list", "--limit", "2");
     const second = await json("project", "list", "--limit", "2", "--after", first.next);
     const all = [...first.items, ...second.items].map((one: unknown) => ProjectSummary.strict().parse(one).name);

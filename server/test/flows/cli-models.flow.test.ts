@@ -101,7 +101,7 @@ describe("models on the command line", () => {
     expect(await listed()).toMatchObject({ mine: { prices }, problems: [], stderr: "" });
   });
 
-  it("of a free provider are discovered, with or without a database", async () => {
+  it("are discovered at a free provider, with or without a database", async () => {
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const found = async () => {
@@ -150,7 +150,7 @@ describe("models on the command line", () => {
     ["a negative price", { output: -5 }, "models[0].prices.output"],
     ["a misspelt price", { ouput: 5 }, "models[0].prices"],
     ["a missing price", { reasoning: undefined }, "models[0].prices.reasoning"],
-  ])("are refused with the place of the error if they have %s, and nothing is created", async (_, wrong, place) => {
+  ])("are refused if they have %s; the error names the place, and nothing is created", async (_, wrong, place) => {
     const data = folder({ models: { models: [{ id: "openai/mine", ...figures, prices: { ...prices, ...wrong } }] } });
     const { code, value } = await json(["run", brief, "--models", "openai/mine", "--data", data]);
     expect(code).toBe(2);
@@ -176,7 +176,7 @@ describe("models on the command line", () => {
     [["models", "key", "get"], /no "models key get"/],
     [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
     [["models", "key", "set", "openai", "sk-on-the-command-line"], /not accepted on the command line/],
-  ])("cannot be managed with the wrong command %j, which is rejected with the reason", async (args, why) => {
+  ])("cannot be managed with the wrong command %j; the error states the reason", async (args, why) => {
     const { code, stderr } = await cli.run([...args, "--data", folder()]);
     expect(code).toBe(2);
     expect(stderr).toMatch(why);

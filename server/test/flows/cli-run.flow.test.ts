@@ -55,8 +55,8 @@ describe("a run with its own data folder", () => {
   it("accepts other commands while it runs, and releases the folder at the end", async () => {
     const data = join(root, "shared");
     const started = startCli([...run, "--data", data], { DIALECTIC_REHEARSAL_LATENCY_MS: "300" });
-    // Sent immediately, because a command waits for a folder that is just being opened.
     await said(started, underWay);
+    // The next command needs no delay, because a command waits for a folder that is just being opened.
     const projects = await cli.run(["project", "list", "--json", "--data", data]);
     expect(projects.code, projects.stderr).toBe(0);
     expect(JSON.parse(projects.stdout).items).toHaveLength(1);

@@ -49,7 +49,7 @@ describe.each([
   }
   const tree = join(home, "projects", folder);
 
-  it("writes files with names in its own script", async () => {
+  it("names the files in the script of the brief", async () => {
     const models = "rehearsal/atlas,rehearsal/briar";
     const made = await json("run", join(dir, file), "--process", "brief", "--models", models);
     expect(made).toMatchObject({ status: "iteration_complete", out: tree });
@@ -59,7 +59,7 @@ describe.each([
     for (const path of readdirSync(tree, { recursive: true, encoding: "utf8" })) expect(path).not.toMatch(/~~/);
   });
 
-  it("is found by its folder name in either Unicode normal form, and its board follows its files", async () => {
+  it("is found by its folder name in both Unicode normal forms (NFC and NFD), and its board follows moved files", async () => {
     expect(await json("project", "show", folder.normalize("NFD"))).toMatchObject({ slug: folder });
     const [card = ""] = readdirSync(join(tree, "Pending"));
     renameSync(join(tree, "Pending", card), join(tree, "Current", card));

@@ -162,7 +162,7 @@ describe("the wallet on the command line", () => {
     );
   });
 
-  it("explains why a run waits even if there is a whole page of jobs newer than its paused ones", async () => {
+  it("explains why a run waits, even if a whole page of jobs is newer than its paused jobs", async () => {
     expect(await server?.stop()).toBe(0);
     await addCancelledJobs(session, 600);
     const { code, stderr } = await runCli(["session", "resume", session, "--data", data]);

@@ -107,7 +107,7 @@ describe("commands with wrong words", () => {
     expect((await run(["project", "list"])).code).toBe(0); // creates the data folder once
   });
 
-  it("are all tested", () => {
+  it("include all commands of the program, which are more than seventy", () => {
     expect(commands.length).toBeGreaterThan(70);
   });
 
@@ -120,7 +120,7 @@ describe("commands with wrong words", () => {
     const areListed = texts.some((text) => [lastArgument, ...surplus].every((word) => text.includes(`"${word}"`)));
     if (isJoined || areListed) return;
     expectRefused(outcome);
-    // The error must be about the surplus words and about no other word. A word that may be a key is not repeated.
+    // The error must name the first surplus word. Only `models key set` does not repeat it, because it may be a key.
     const because = name === "models key set" ? "Keys are not accepted on the command line" : "surplus-one";
     expect(outcome.stderr).toContain(because);
   });
@@ -130,7 +130,7 @@ describe("commands with wrong words", () => {
     expectRefused(await run([...words, "--no-such-option", "value"], { home }));
   });
 
-  /** For this argument, an empty text is valid, because it withdraws the feedback. */
+  /** The argument that may be an empty text, because an empty text withdraws the feedback. */
   const emptyCounts = ["stage feedback text"];
   it.each(listed)("%s rejects an empty argument", async (_, { name, command, words }) => {
     for (const [index, argument] of command.registeredArguments.entries()) {

@@ -10,8 +10,9 @@ const root = mkdtempSync(join(tmpdir(), "dialectic-hostile-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /**
- * Classes in which every character or line is a separate block, row or statement, and some classes that once made a parser
- * slow. All classes are covered by the parsers' own tests and, as edits of documents, by `npm run bench -- hostile`.
+ * The classes of hostile text that this test tries: texts in which every character or line is a separate block, row or
+ * statement, and some texts that once made a parser slow. The parsers' own tests and, as edits of documents,
+ * `npm run bench -- hostile` cover all classes.
  */
 const tried = [
   "closing brackets",

@@ -25,7 +25,7 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 const root = mkdtempSync(join(tmpdir(), "dialectic-inbox-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Two hundred projects that need the user, among as many that do not. No worker is running. */
+/** Two hundred projects that need the user, and two hundred that do not. No worker is running. */
 const count = { needing: 200, settled: 200 };
 const named = (items: readonly InboxItem[]): string[] =>
   items.map(({ kind, projectName }) => `${kind}: ${projectName}`).toSorted();
@@ -199,7 +199,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     );
     if (!running?.latestSession) throw new Error("Nothing is running.");
     await client.pauseStage({ params: { sessionId: running.latestSession.id, stage: "thesis" } });
-    // Uses the keyboard, because the new items would already be shown when the pointer leaves the rows for the button.
+    // Uses the keyboard: new items appear by themselves as soon as the pointer leaves the rows, and the button disappears.
     await region()
       .getByRole("button", { name: /^Show 1\snew item/ })
       .press("Enter");

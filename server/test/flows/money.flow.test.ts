@@ -143,7 +143,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 99n);
   });
 
-  it("needs one approval for its whole chain if it is above the approval share, but none for retries and continuations", async () => {
+  it("needs one approval if it exceeds the approval share; its retries and continuations need no further approval", async () => {
     const [first = "", ...rest] = wholeThesis;
     await using t = await setup(
       engine,

@@ -34,7 +34,7 @@ const sources = ["environment", "stored"] as const;
 const cases = engines.flatMap((engine) => sources.map((source) => [engine, source] as const));
 
 describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source) => {
-  it("is sent only to its provider, and appears nowhere even if the provider echoes it", async () => {
+  it("is sent to its provider and appears nowhere else, even if the provider echoes it", async () => {
     await using undo = new AsyncDisposableStack();
     const provider = await startEchoProvider();
     undo.use(provider);

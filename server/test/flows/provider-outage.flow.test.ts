@@ -5,7 +5,7 @@ import { getDocument, listDocuments } from "#documents";
 import { type Answer, type Disturbance, engines, rehearse, startPricedProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 
-/** One second of the test stands for this many seconds of the outage and of the retry window. */
+/** In this test, the outage and the retry window are this many times shorter than in reality. */
 const scale = 200;
 const minutes = (count: number) => (count * 60_000) / scale;
 const outageMs = minutes(10);

@@ -60,7 +60,7 @@ describe("dialectic run", () => {
   it.each([
     ["classic", [2, 4, 14, 1, 1], 22],
     ["brief", [2, 4, 2, 1, 1], 10],
-  ])("%s makes exactly the calls of its recipes and writes the whole tree", async (process, perStage, calls) => {
+  ])("with process %s, makes exactly the recipes' calls and writes all files", async (process, perStage, calls) => {
     const summary = await runOf("popup", process);
     expect(summary).toMatchObject({ status: "iteration_complete", calls, requests: calls, spent: "0" });
     expect(summary.stages.map((stage) => stage.calls)).toEqual(perStage);

@@ -54,7 +54,7 @@ describe("in the web app", () => {
     await text("The plan is ready.").waitFor();
   }
 
-  inBrowser("a filtered answer is marked on its stage, and regenerating the document replaces it", async () => {
+  inBrowser("an answer cut off by a filter is marked on its stage; regenerating the document replaces it", async () => {
     const id = await begin("filtered");
     await text(/content filter stopped the model/).waitFor();
     expect(lab.caps).toHaveLength(1);

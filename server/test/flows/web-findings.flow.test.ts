@@ -8,7 +8,7 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** One session whose proposal lacks most of its parts. Each test starts where the previous one ended. */
+/** One session whose proposal lacks most of its artifacts. Each test starts where the previous one ended. */
 describe("findings in the web app", () => {
   let root: string;
   let server: RunningServer;

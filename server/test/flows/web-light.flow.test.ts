@@ -134,7 +134,7 @@ describe("the web app", () => {
     const reads: string[] = [];
     page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
-      // With the query string, because the inbox's count and its first page are two different queries.
+      // Keeps the query string, because the inbox's count and its first page are different queries at the same path.
       if (request.method() === "GET" && pathname.startsWith("/api/")) reads.push(pathname + search);
     });
     const began = Date.now();

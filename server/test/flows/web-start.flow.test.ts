@@ -121,7 +121,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("shows a browser that has the secret why it could not start, and exits", async () => {
+  it("shows the reason for a failed start to a browser that has the secret, and exits", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     gate.refuse();

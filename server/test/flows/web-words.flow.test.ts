@@ -12,7 +12,7 @@ const addition = Array.from({ length: 400 }, (_, line) => `Crate ${line} goes to
   .join("\n")
   .slice(0, 10_000);
 
-/** Whatever happens to the page, everything that a person typed must survive and reach the next stage. */
+/** Everything that a person typed must survive reloads, crashes and failed requests, and must reach the next stage. */
 describe("drafts typed into the web app", () => {
   let app: WebApp;
   let page: Page;

@@ -101,7 +101,7 @@ describe.skipIf(!engines.includes("postgres"))("workers that cannot call a model
     ]);
   });
 
-  it("keep a session waiting, which states the reason and finishes once a worker can call the model", async () => {
+  it("let a session wait; the session states the reason, and finishes when a worker can call the model", async () => {
     await start("bare", withKey(null));
     const { id } = await newSession();
     const session = await waiting(id);

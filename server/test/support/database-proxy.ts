@@ -2,7 +2,7 @@ import { createServer, type Socket, connect as tcp } from "node:net";
 
 /** A TCP proxy in front of a PostgreSQL server. Tests use it to cut, silence or refuse connections. */
 type DatabaseProxy = {
-  /** The URL of the database by way of the proxy. */
+  /** The URL at which clients reach the database through the proxy. */
   readonly url: string;
   /** The number of open connections. */
   open(): number;
@@ -11,8 +11,8 @@ type DatabaseProxy = {
   /** Closes every open connection immediately, without an error message. */
   cut(): void;
   /**
-   * Sends an error message on every open connection and closes it, as a server does when it shuts down. `code` can give
-   * another reason than the shutdown.
+   * Sends an error message on every open connection and closes it, as a server does when it shuts down. `code` is the
+   * SQLSTATE to send; the default is that of a shutdown.
    */
   shutDown(code?: string): void;
   /**

@@ -57,8 +57,8 @@ const pieces: Readonly<Record<string, string>> = {
 };
 
 /**
- * Each text is a mark, a run of characters after it, and an end of the run. Patterns with two adjacent repetitions take
- * quadratic time on these texts.
+ * Each text consists of `mark`, many repetitions of `run`, and `end`. Regular expressions with two adjacent repetitions
+ * take quadratic time on these texts.
  */
 const runs: Readonly<Record<string, [mark: string, run: string, end: string]>> = {
   "line feeds in a code fence": ["```json", "\n", "x"],

@@ -35,7 +35,7 @@ const Asked = z.object({
 export type Asked = z.output<typeof Asked>;
 
 /**
- * Starts a provider on loopback with the most common wire format. `answer` receives the request, the number of requests so
+ * Starts a provider on loopback with OpenAI's chat completion format. `answer` receives the request, the number of requests so
  * far, and the key.
  */
 export async function startChatProvider(

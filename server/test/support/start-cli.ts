@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
 
 /**
- * Compiles the embedded database without optimization, as short commands do. In tests, even a server ends soon, and
- * optimizing would take a second of CPU time for each.
+ * Compiles the embedded database without optimization, as short commands do. In tests, even servers end soon, and
+ * optimizing would cost each process a second of CPU time.
  */
 const lightly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
-/** Starts the real command line as users do. It gets only the given environment and none of the test's own variables. */
+/** Starts the real command line as users do. Its environment is that of the test without DATABASE_URL, and `env`. */
 export function startCli(
   args: string[],
   env: NodeJS.ProcessEnv = {},

@@ -18,7 +18,7 @@ const serverUrl = process.env.DIALECTIC_TEST_DATABASE_URL;
 export const engines: EngineName[] = serverUrl ? ["pglite", "postgres"] : ["pglite"];
 
 /**
- * Creates a migrated database of its own, which is dropped when it is disposed of: `await using t = await
+ * Creates a new migrated database, which is dropped when it is disposed of: `await using t = await
  * testDatabase("postgres")`.
  */
 export async function testDatabase(engine: EngineName): Promise<TestDatabase> {

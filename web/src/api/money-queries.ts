@@ -42,7 +42,7 @@ export const statementQuery = (by: StatementGrouping, filter: StatementFilter) =
     getNextPageParam: (last) => last.next,
   });
 
-/** The transactions behind an amount, newest first, page by page. */
+/** The transactions that a statement sums up, newest first, page by page. */
 export const linesQuery = (filter: StatementFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.wallet, "lines", filter],

@@ -114,7 +114,7 @@ export const sessionQuery = (sessionId: string) =>
       state.data?.stages.some((stage) => stage.waits.length > 0) ? whileWaitingMs : false,
   });
 
-/** The plan of an iteration, by default that of the newest finished one. The query's key starts with the session's key. */
+/** The plan of an iteration, by default of the newest finished iteration. The query's key starts with the session's key. */
 export const planQuery = (sessionId: string, iteration: number | undefined) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "plan", iteration ?? null],

@@ -6,7 +6,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The server may be on this machine, so being offline, as the browser sees it, says nothing about the server.
+        // The server may run on this machine, where it can be reached even if the browser is offline.
         networkMode: "always",
         // The event stream reports changes, so there is no need to refetch when the window gets the focus.
         refetchOnWindowFocus: false,

@@ -21,7 +21,7 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   if (event.kind.startsWith("notification.")) affected.push(keys.notifications);
   // The statement's key starts with the wallet's key.
   if (event.kind.startsWith("wallet.")) affected.push(keys.wallet);
-  // A job that pauses or resumes may have been waiting for money, and the missing amount depends on the free balance.
+  // A job may begin or stop waiting for money, and a change of the balance changes the missing amounts.
   if (/^(job|wallet)\./.test(event.kind)) affected.push(keys.waits);
   if (changesInbox(event.kind)) affected.push(keys.inbox);
   if (/^(conversation|exchange)\./.test(event.kind)) {

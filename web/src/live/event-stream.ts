@@ -47,7 +47,7 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
       onMessage(message.data);
     };
     stream.addEventListener("reset", () => {
-      // The number is lower than that of the oldest stored event, so it would be rejected again.
+      // `lastSeq` is lower than the number of the oldest stored event, so the server would reject it again.
       state = { ...state, lastSeq: null };
       onReset();
     });

@@ -22,7 +22,7 @@ describe("nextTexts", () => {
     expect(shown(texts, "k")).toEqual({ text: "Other", isWhole: true });
   });
 
-  it("uses a piece that is sent twice only once", () => {
+  it("uses a piece only once if it is sent twice", () => {
     expect(shown(after(words(0, "One "), words(4, "two."), words(0, "One "), words(4, "two.")))?.text).toBe("One two.");
   });
 

@@ -23,7 +23,7 @@ describe("the secret", () => {
     expect(statSync(join(data.path, "secret")).mode & 0o777).toBe(0o600);
   });
 
-  it.runIf(process.platform !== "win32")("is private from the start, whatever the umask", () => {
+  it.runIf(process.platform !== "win32")("is private from the start, even with an open umask", () => {
     using data = folder();
     using _ = openUmask();
     keepSecret(data.path);

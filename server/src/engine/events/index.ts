@@ -17,8 +17,8 @@
  * - A reader sees only the acting user's events. Gaps between numbers mean nothing.
  * - A follower gets every event after its cursor once, in order. Without followers the feed runs no query.
  * - A reader who missed none of their own events gets no reset, however many events of others were deleted.
- * - There is one notification per cause and owner, and one `notification.read` per notification. Neither holds a sentence or
- *   a route: each surface chooses its words.
+ * - There is one notification per cause and owner, and one `notification.read` per notification. Neither contains
+ *   a sentence or a link: the web app and other clients choose them.
  */
 export { createEventFeed, type EventFeed } from "./create-event-feed.ts";
 export { listNotifications, readNotification } from "./notifications.ts";

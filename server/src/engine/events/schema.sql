@@ -1,8 +1,8 @@
 -- Every change is an event, written in the transaction that makes the change.
 --
 -- The number (seq) is assigned at commit, by a deferred trigger under one lock held until the commit is done:
--- numbers therefore follow commit order, and a reader who has seen n has seen every smaller number. Numbers
--- assigned at insert would lose events permanently when the first writer commits last.
+-- numbers therefore follow commit order, and a reader who has seen n has seen every smaller number. If numbers
+-- were assigned at insert, a reader might never see the events of a writer that inserts first and commits last.
 
 create table events (
   id bigint generated always as identity primary key,
@@ -21,7 +21,7 @@ create sequence event_numbers;
 
 -- Called for each event of a transaction, in the order in which they were written; the first call numbers them all.
 -- Only events of this transaction can lack a number here: other transactions number theirs before they become visible.
--- The function runs in every commit, so it reads in index order and is planned once.
+-- The function runs in every commit, so its queries use indexes and are planned only once per connection.
 create function number_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -57,7 +57,7 @@ export async function resumeJob(db: Tx, jobId: JobId): Promise<JobRecord> {
 
 /**
  * Restarts a failed or cancelled job, together with its ended ancestors and everything below it that failed or was
- * cancelled. If the job has not ended, whatever waits in its tree for a provider or for its next attempt is tried now.
+ * cancelled. If the job has not ended, jobs of its tree that wait for a provider or for their next attempt become due now.
  */
 export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.retry(db, jobId);

@@ -6,7 +6,8 @@
 --
 -- Plans. The functions that the program calls set `plan_cache_mode = force_generic_plan` and disable sequential and bitmap
 -- scans, so that each database connection plans them once, with index scans. Planning at every call would cost more than the
--- work itself. A plan made while a table was small would read the whole table for as long as the connection lasts.
+-- work itself. If those scans were enabled, a plan made while a table is small would read the whole table, and the connection
+-- would keep that plan when the table has grown.
 --
 -- Functions that read the rows of all owners (`security definer`) can be called by the program's role only.
 
@@ -90,7 +91,7 @@ create table jobs (
   -- An object that `job_error` made; the queries that list jobs rely on its form.
   error jsonb check (error is null or coalesce(jsonb_typeof(error -> 'code'), '') = 'string'),
   errors jsonb not null default '[]' check (jsonb_typeof(errors) = 'array'),
-  -- The job whose end caused this one to end: a failed child, a failed prerequisite, a sibling that failed first.
+  -- The job whose end caused this one to end: a failed child, a failed prerequisite or a sibling that failed first.
   ended_by uuid,
   idempotency_key text,
   created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
@@ -503,8 +504,7 @@ create function rates_at(keys text[], moment timestamptz)
   where rate.key = any (keys)
 $$;
 
--- The other calls wait this long for the outcome of a probe. If the probing process died, another call probes after
--- this time.
+-- How long other calls wait for the outcome of a probe. If the probing process died, another call probes after this time.
 create function probe_lease() returns interval language sql immutable parallel safe return interval '30 seconds';
 
 -- Takes one request and some tokens from every key of the model that has a limit, or nothing at all. Returns the
@@ -538,7 +538,7 @@ begin
   end if;
   update rate_limits set
     requests_missing = case when rate.requests is null then 0 else rate.requests_missing + 1 end,
-    -- A call larger than a minute's tokens uses up that minute, not the next ones as well.
+    -- A call larger than a minute's tokens is counted as one minute's tokens, so that it does not use up later minutes too.
     tokens_missing = case when rate.tokens is null then 0
       else rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens) end,
     counted_at = moment
@@ -664,12 +664,12 @@ grant execute on function next_rate_ms to dialectic_app;
 -- 6. The circuit breaker of a model ----------------------------------------------------------------------------------
 
 -- A provider that is down or throttles calls for minutes does not use up the attempts of a job. The job is retried until its
--- retry window is over, and a circuit breaker for each model keeps the jobs that want the model from all calling it
--- (docs/decisions/0040-provider-outages.md).
+-- retry window is over, and a circuit breaker for each model keeps the jobs that wait for the model from all calling it
+-- at once (docs/decisions/0040-provider-outages.md).
 
--- A call failed because its provider is down or throttles calls. Opens the breaker: no call until the provider's retry-after
--- or the backoff is over. Failures of calls that ran at the same time count as one. If nothing was reported for longer than
--- the window (the machine was suspended), a new series of failures begins.
+-- A call failed because its provider is down or throttles calls. Opens the breaker: no call is made until the provider's
+-- retry-after or the backoff is over. Failures of calls that ran at the same time count as one. If nothing was reported for
+-- longer than the window (the machine was suspended), a new series of failures begins.
 create function report_failure(
   model text, code text, status int, retry_after_ms bigint, base_ms bigint, longest_ms bigint, window_ms bigint
 ) returns void
@@ -1813,7 +1813,7 @@ end $$;
 
 -- Restarts a failed or cancelled job. Also restarts those of the following that failed or were cancelled: the jobs below it,
 -- its prerequisites, the jobs that ended because of it, and its ancestors, which wait for their children again. If the job
--- has not ended, whatever waits in its tree for a provider or for its next attempt is tried now.
+-- has not ended, the jobs of its tree that wait for a provider or for their next attempt become due now.
 --
 -- A retry withdraws a cancellation that running jobs have not obeyed yet. Otherwise such a job would end as cancelled
 -- after the retry, and cancel its restarted parent again. A running job of the tree continues, or starts again if its

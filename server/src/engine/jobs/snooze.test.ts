@@ -17,7 +17,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
   const dueNow = (t: Setup, id: JobId) =>
     t.database.asOwner((db) => sql`update jobs set run_at = clock_timestamp() where id = ${id}`.execute(db));
 
-  it("returns to the status it was leased from, counts neither an attempt nor a death, and releases slot and lease", async () => {
+  it("returns to the status it was leased from, frees its slot and lease, and counts neither attempt nor death", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
     const id = await t.add({ model: "acme/one" });
@@ -68,7 +68,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     expect(await t.status(id)).toBe("processing");
   });
 
-  it("is cancelled or paused instead if that was requested in the meantime, and its parent is updated", async () => {
+  it("is cancelled or paused instead if that was requested while it ran, and its parent is updated", async () => {
     const t = await setup();
     const parent = await t.plan([{ label: "one" }], { onChildFailure: "continue" });
     const child = await t.take(parent.children[0]!);
@@ -85,7 +85,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     expect(await t.lease()).toEqual([]);
   });
 
-  /** A worker whose poll interval is longer than a test: it works only when woken. */
+  /** Starts a worker whose poll interval is longer than the test, so that it looks for jobs only when something wakes it. */
   async function sleepyWorker(t: Setup, run: (job: HeldJob) => Promise<JobOutcome>) {
     const kinds = createJobKinds([
       defineJobKind({ kind: "execute", payload: z.object({}), run: async (_ctx, job) => run(job) }),
@@ -109,7 +109,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     await done.promise;
   });
 
-  it("does not delay jobs of models that were held off or rate limited: each runs when it is due", async () => {
+  it("does not delay jobs of other models that were held off or rate limited: each job runs when it is due", async () => {
     const t = await setup();
     const ran: string[] = [];
     const done = Promise.withResolvers<void>();
@@ -136,6 +136,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     );
     await done.promise;
     expect(ran.filter((model) => model === "acme/slow")).toHaveLength(70);
-    expect(refusals).toBeLessThan(70); // leasing checks the rate before a job runs
+    // Most jobs are not refused while they run, because the worker leases a job only when the rate limit allows a call.
+    expect(refusals).toBeLessThan(70);
   });
 });

@@ -10,7 +10,7 @@ const pairs = jobStatuses.flatMap((from) => jobStatuses.map((to) => ({ from, to 
 describe.each(engines)("the transition table on %s", (engine) => {
   const setup = sharedJobs(engine);
 
-  it("is the same in the database and in code, for all pairs", async () => {
+  it("is the same in the database and in code for all pairs of statuses", async () => {
     const t = await setup();
     const { rows } = await t.tx((db) =>
       sql<{ from: string; to: string; may: boolean }>`

@@ -31,7 +31,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
     expect(await t.statuses(root, plan)).toEqual(["waiting_for_children", "pending"]);
     const again = await t.take(plan);
     expect(again).toMatchObject({ currentStep: null, attempt: 0 });
-    // Already done: the job continues immediately, and nothing is created twice.
+    // The prerequisite is done already, so `plan` continues immediately and no second prerequisite is created.
     await t.awaitFirst(again, { idempotencyKey: "merge" });
     expect(await t.status(plan)).toBe("pending");
     expect(await t.family(plan)).toHaveLength(3);
@@ -80,7 +80,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
     expect(await t.status(other)).toBe("pending");
   });
 
-  it("is paused or cancelled together with that job if this was requested in the meantime", async () => {
+  it("is paused together with that job, or is cancelled before it creates one, if that was requested earlier", async () => {
     const t = await setup();
     const [paused, cancelled] = [await t.add(), await t.add()];
     const held = await t.lease();

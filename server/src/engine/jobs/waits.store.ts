@@ -29,7 +29,7 @@ export async function selectWaits(db: Tx, of: { jobs: readonly JobId[] } | { ses
   }));
 }
 
-/** The reason why a job waits, without the job's id. */
+/** Drops the fields that say which job waits; what remains says why and until when it waits. */
 export function toProviderWait({ jobId, stage, iteration, ...wait }: JobWait): ProviderWait {
   return wait;
 }

@@ -81,7 +81,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect(await things()).toBe(before + 1);
   });
 
-  it("allows different users the same key", async () => {
+  it("allows different users to use the same key", async () => {
     const stranger = await addUser(t.database);
     const own = await ask("k7", {});
     const theirs = await ask("k7", { quite: "another" }, makeThing, stranger);

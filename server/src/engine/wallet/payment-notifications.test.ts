@@ -23,7 +23,7 @@ const notificationsOf = async (t: TestWallet) =>
 describe.each(engines)("notifications about money on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("are added once, with the amount needed, however many jobs are paused for lack of it", async () => {
+  it("are added once, with the amount needed, however many jobs are paused for lack of money", async () => {
     const t = await setup({ balance: 100_000n });
     const sessionId = t.newSession();
     const parentId = await t.addJob({ kind: "plan", sessionId, stage: "thesis" });
@@ -82,7 +82,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     ]);
     await changeBudget({ db: t.ctx.db }, { subject, cap: 6_000_000n });
     expect((await notificationsOf(t)).slice(1).every(({ kind }) => kind === "work.resumed")).toBe(true);
-    expect(await notificationsOf(t)).toHaveLength(3); // these jobs belong to no stage run, so each notifies for itself
+    expect(await notificationsOf(t)).toHaveLength(3); // these jobs belong to no stage run, so each has its own notification
   });
 
   it("ask for approval, stating the amount and the balance", async () => {

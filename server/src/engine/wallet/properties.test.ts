@@ -60,7 +60,7 @@ async function play(t: TestWallet, acts: Act[]): Promise<void> {
 }
 
 function pick<T>(from: T[], which: number): T {
-  const picked = from.at(-1 - (which % from.length)); // one of the newest: old ones have mostly ended
+  const picked = from.at(-1 - (which % from.length)); // one of the newest, because most older ones have ended
   if (picked === undefined) throw new AppError("not_found", "There is none yet.");
   return picked;
 }

@@ -63,8 +63,8 @@ create table wallet_holds (
   job_id uuid,
   fence bigint,
   expires_at timestamptz,
-  -- The purpose of the call. As in jobs, these are labels without foreign keys, because money outlives what it was spent
-  -- on. A document costs what its chain costs.
+  -- The purpose of the call. As in jobs, these are labels without foreign keys, because records of money are kept when the
+  -- project or session is deleted. A document costs what its chain costs.
   project_id uuid,
   session_id uuid,
   stage text,
@@ -375,7 +375,8 @@ create function charges_of(p_owner uuid, p_call text) returns table (charge wall
   where t.hold_id = any (array(select id from wallet_holds where owner_id = p_owner and call_key = p_call)) and t.kind = 'charge';
 $$;
 
--- The most that a call of this scope could take from the wallet now, and the tightest limit.
+-- The most that a call of this scope could take from the wallet now, and the budget that sets this limit (null if the wallet
+-- sets it).
 create function room_for(wallet wallet_accounts, p_session uuid, p_exchange uuid, out room bigint, out budget wallet_budgets)
   language plpgsql stable as $$
 begin
@@ -512,8 +513,8 @@ revoke execute on function check_outlay from public;
 grant execute on function check_outlay to dialectic_app;
 
 -- Charges what the call cost and releases the rest, in the transaction that saves the answer. There is one charge per call; after
--- a refund there may be another. A hold that was recorded as lost is recovered: its loss is reversed and the call is charged as
--- far as the money reaches now.
+-- a refund there may be another. A hold that was recorded as lost is recovered: its loss is reversed and the call is charged, as
+-- far as the wallet and the budgets cover it now.
 create function settle_hold(p_hold uuid, actual bigint, is_estimate boolean, p_memo text)
   returns table (transaction_id bigint, charged bigint, overrun bigint)
   language plpgsql security definer set search_path = public, pg_temp
@@ -607,9 +608,9 @@ create function hold_is_over(hold wallet_holds) returns boolean
       select from jobs
       where id = hold.job_id and fence = hold.fence and status = 'processing' and lease_expires_at > clock_timestamp()) end;
 
--- Books holds of one owner with expired leases as lost, by estimate. Does nothing while leases are not trusted
--- (leases_are_trusted). Maintenance calls it until it finds none. A locked job is skipped: its attempt may be ending, and
--- the hold with it.
+-- Books one owner's holds whose leases have expired as lost, at their estimated cost. Does nothing while leases are not
+-- trusted (leases_are_trusted). Maintenance calls it until it finds none. It skips the holds of a locked job: the job's attempt
+-- may be ending, and its end also ends the hold.
 create function sweep_holds(max_holds integer)
   returns integer
   language plpgsql security definer set search_path = public, pg_temp
@@ -759,9 +760,9 @@ end $$;
 
 -- 7. Waiting for money or for approval -------------------------------------------------------------------------------
 
--- Resumes, oldest first, the owner's jobs that are paused for lack of funds and whose next hold would fit now. It reads
--- the wallet without its lock: this only decides which jobs may try, and jobs are locked before money. A sibling that
--- was paused along with such a job is assumed to need the same amount.
+-- Resumes, oldest first, the owner's jobs that are paused for lack of funds and whose next hold would fit now. It does not lock
+-- the wallet, because jobs must be locked first; a resumed job may still be refused its hold. A sibling that was paused
+-- along with such a job is assumed to need the same amount.
 create function resume_affordable_of(p_owner uuid) returns setof uuid language plpgsql as $$
 declare
   wallet wallet_accounts;
@@ -772,7 +773,7 @@ declare
   fitting uuid[] := '{}';
 begin
   select * into wallet from wallet_accounts where owner_id = p_owner and kind = 'wallet';
-  -- Money that resumed jobs need but have not held yet is not available to others.
+  -- Money that resumed jobs need but have not held yet is not available to other jobs.
   select coalesce(sum(w.amount), 0) into promised from wallet_payment_waits w join jobs j on j.id = w.job_id
   where w.owner_id = p_owner and w.reason = 'funds' and (job_is_runnable(j.status) or j.status = 'processing');
   for candidate in

@@ -6,7 +6,7 @@ import { selectSpending } from "./spending.store.ts";
 /** The cost of a session to the wallet, by stage and in total, and its budget. */
 export type SessionMoney = { spent: bigint; byStage: Map<string, bigint>; budget: Budget | null };
 
-/** Reads the money of any number of sessions in one query. */
+/** Reads the costs and budgets of any number of sessions in one query. */
 export async function moneyOfSessions(
   db: Tx,
   sessionIds: readonly SessionId[],

@@ -5,8 +5,8 @@ export type { ExchangeId };
 export type HoldId = string & $brand<"HoldId">;
 
 /**
- * The purpose of a call, as labels: the records of its money outlive the things that the labels name. Budgets of the
- * session and the exchange apply.
+ * The purpose of a call. The ids are labels that may outlive their rows: records of money are kept when a project or session
+ * is deleted. Budgets of the session and the exchange apply.
  */
 export type CallScope = {
   projectId?: ProjectId | null;

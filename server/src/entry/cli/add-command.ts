@@ -3,8 +3,8 @@ import { verbError } from "./command-errors.ts";
 import { isNoun, refHelp } from "./input/ref-help.ts";
 
 /**
- * Adds a command with the options that every command has. A verb inherits from its noun that surplus words are allowed, and
- * commander would then ignore them, so they are rejected here. Free text is declared as `<text...>`.
+ * Adds a command with the options that every command has. It rejects surplus arguments, which commander would ignore: a noun
+ * allows them, and its verbs would inherit this setting. Free text is declared as `<text...>`.
  */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
   const command = parent
@@ -21,7 +21,7 @@ export function addCommand(parent: Command, usage: string, about: string, settin
   return command;
 }
 
-/** Adds a noun that needs a verb. The verbs have the options. A missing verb is reported before any other mistake. */
+/** Adds a noun. It needs a verb, and only the verb has options. A missing verb is reported before any other mistake. */
 export function addNoun(program: Command, name: string, about: string): Command {
   const noun = program.command(name).description(about).usage("<verb> [options]");
   return noun

@@ -151,7 +151,7 @@ describe("the summary of a run", () => {
     expect(text).toMatch(/^paralysis .* iteration_2\/5_paralysis\/$/m);
   });
 
-  it("shows the number of requests if it is higher than that of calls, and says how to continue a waiting session", () => {
+  it("shows the number of requests if it exceeds the number of calls, and says how to continue a waiting session", () => {
     const text = describeSummary(
       { ...summary, ...unfinished, requests: 25 },
       session("awaiting_feedback"),

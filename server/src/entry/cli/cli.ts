@@ -12,6 +12,6 @@ export type Cli = {
    * written as this user types them, unless the text is a document (`verbatim`).
    */
   print(result: unknown, text: () => string, settings?: { verbatim?: boolean }): void;
-  /** Prints anything else on stderr. */
+  /** Prints a line that is not part of the result on stderr. */
   say(line: string): void;
 };

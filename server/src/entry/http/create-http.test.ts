@@ -70,13 +70,13 @@ describe("the guard", () => {
     }
   });
 
-  it("answers health checks without a secret, but with nothing except ok and only under its own host name", async () => {
+  it("answers health checks without a secret, but only with ok, and only if they are sent to its own host name", async () => {
     const response = await http.sendBare("/api/health");
     expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
     expect((await http.sendBare("/api/health", { headers: { host: "evil.example:4317" } })).status).toBe(403);
   });
 
-  it("accepts the secret in the address once, and redirects to the clean address with a cookie", async () => {
+  it("accepts the secret in the address, sets it as a cookie, and redirects to the address without it", async () => {
     const response = await http.sendBare(`/sessions/${id}?stage=thesis&token=${http.secret}`);
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`/sessions/${id}?stage=thesis`);
@@ -147,7 +147,7 @@ describe("responses", () => {
     expect((await problemOf(await http.send(path, { method }))).code).toBe("not_found");
   });
 
-  it("are not cached if they are problems or responses to changes", async () => {
+  it("are not cached if they are problems or answer a request that changes something", async () => {
     expect((await http.send("/api/nothing")).headers.get("cache-control")).toBe("no-store");
     const quote = await http.send(
       "/api/quotes",

@@ -37,7 +37,7 @@ export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["u
     const prepare = preparations[name as keyof typeof handlers] as AnyHandler | undefined;
     hono.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), async (c) => {
       const input = await readInput(route, c.req);
-      // Parsed by the contract, so that only fields that it defines are sent.
+      // The contract's schema drops every field that it does not define.
       const act = async (ctx: Ctx) => JSON.stringify(route.response.parse(await handle(ctx, input)));
       const ctx = { ...ctxOf(c.get("userId")), left: () => c.req.raw.signal };
       await prepare?.(ctx, input);

@@ -22,7 +22,7 @@ async function readJson(request: HonoRequest): Promise<unknown> {
   }
   try {
     const text = await request.text();
-    // The code that reads, hashes and stores a body is recursive, and would overflow the stack.
+    // The code that reads, hashes and stores a body is recursive: deep nesting would overflow the stack.
     if (isTooDeep(text)) throw new AppError("invalid_input", "The body is nested too deeply.");
     return JSON.parse(text);
   } catch (error) {

@@ -17,7 +17,10 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 
 export const manifestName = "backup.json";
 
-/** Files that are temporary or belong to one data folder on one machine; a restored data folder gets new ones. */
+/**
+ * Files and folders that a backup leaves out, because they are temporary or belong to one data folder on one machine. A
+ * restored data folder gets new ones.
+ */
 const left = ["folder.lock", "lock.json", "secret", "identity.json", "folders.json", "spool"];
 
 /**

@@ -109,7 +109,7 @@ describe("a backup of a data folder", () => {
     ["with an identity in capitals", { "Identity.JSON": "{}" }, [], "damaged_export"],
     ["with a secret that a file system finds by another name", { "secret. ": "x" }, [], "damaged_export"],
     ["with a lock", { "folder.lock": "" }, [], "damaged_export"],
-    ["with folders outside that projects are written to", { "folders.json": "{}" }, [], "damaged_export"],
+    ["with a list of the folders that projects are written to", { "folders.json": "{}" }, [], "damaged_export"],
     ["with a file below a lock", { "lock.json/x": "" }, [], "damaged_export"],
     ["with a drive letter", { "C:secret": "" }, [], "damaged_export"],
     ["with a folder that leads outside", {}, ["../outside"], "damaged_export"],

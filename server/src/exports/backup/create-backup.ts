@@ -12,9 +12,9 @@ export type Backup = AsyncDisposable & { path: string; bytes: number };
 type Ctx = { database: Database; config: Pick<Config, "dataDir" | "blobs">; clock: Clock };
 
 /**
- * Backs up the data folder while the program is running. The database is copied as of one moment: its statements wait while
- * its files are copied. The copy contains everything committed before that moment and nothing of open transactions. The
- * caller disposes of the result.
+ * Backs up the data folder while the program is running. The database is copied as of one moment: SQL statements wait while
+ * the database's files are copied. The copy contains everything committed before that moment and nothing of open
+ * transactions. The caller disposes of the result.
  */
 export async function createBackup({ database, config, clock }: Ctx): Promise<Backup> {
   if (database.engine !== "pglite") throw onServer();

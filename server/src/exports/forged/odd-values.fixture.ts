@@ -1,4 +1,4 @@
-/** Values that a forger could write into a column, as JSON; not all of them parse, such as 100,000 brackets. */
+/** Values that a forger could write into a column, as JSON. Some of them cannot be parsed, such as 100,000 brackets. */
 export const oddValues: Record<string, string> = {
   null: "null",
   true: "true",
@@ -41,7 +41,7 @@ export const oddValues: Record<string, string> = {
 
 type Path = readonly (string | number)[];
 
-/** Replaces the value at a path of a line by this JSON. */
+/** Replaces the value at a path in a line with this JSON. */
 export function withValue(line: string, path: Path, json: string): string {
   const placeholder = "\u0001here\u0001";
   const whole = JSON.parse(line);

@@ -58,7 +58,7 @@ export async function exportToGit(input: { zip: string; dir: string; push: boole
 const linesOf = async (zip: OpenZip, table: string): Promise<string[]> =>
   (await readText(zip, rowsPath(table))).split("\n").filter((line) => line !== "");
 
-/** Creates a repository unless the folder is inside one that does not ignore the folder. */
+/** Creates a repository if the folder is in no repository, or is in one that ignores the folder. */
 async function ensureRepository(git: Git): Promise<void> {
   const inside = await git(["rev-parse", "--is-inside-work-tree"]);
   const isInside = inside.code === 0 && inside.output.trim() === "true";
@@ -81,7 +81,7 @@ async function writeFiles(
   { git, dir, plan }: { git: Git; dir: string; plan: CommitPlan },
 ): Promise<WrittenTree> {
   const all: WrittenTree = { written: [], edited: [], kept: [] };
-  // Only uncommitted changes would be lost; committed ones stay in the history.
+  // Overwriting a file would lose only uncommitted changes; committed ones stay in the history.
   const isEdited = async (path: string) =>
     (await mustGit(git, ["status", "--porcelain", "--ignored", "--", path])) !== "";
   const sized = plan.paths.map((path) => ({ path, bytes: zip.files.get(path)?.bytes ?? 0 }));
@@ -143,7 +143,7 @@ async function isUntracked(git: Git, dir: string, path: string): Promise<boolean
   return found !== null && (await git(["ls-files", "--error-unmatch", "--", path])).code !== 0;
 }
 
-/** A stage's folder contains exactly its files, so one path replaces thousands. */
+/** The commit of a stage contains the whole folder of the stage, so git gets one path instead of thousands. */
 function foldersOf(plan: CommitPlan, changed: readonly string[]): string[] {
   const folder = /^session_\w+\/iteration_\d+\/\d+_[^/]+/.exec(plan.paths[0] ?? "")?.[0];
   return folder ? [folder] : [...changed];

@@ -48,7 +48,7 @@ type Row = Record<string, unknown>;
 
 function readProject(row: Row, manifest: Manifest): ProjectRow {
   const id = readRef(row.id);
-  // People see the manifest's name before the import and the row's name after it.
+  // The names must be equal, because people see the manifest's name before the import and the row's name after it.
   if (!id || row.name !== manifest.project.name)
     throw rowError({ table: "projects", row: 1, column: "name" }, "is not the name in the manifest.");
   return { id, name: manifest.project.name, brief: row.brief as ProjectRow["brief"] }; // validated by its schema
@@ -56,7 +56,7 @@ function readProject(row: Row, manifest: Manifest): ProjectRow {
 
 async function checkTable(zip: OpenZip, table: ExportedTable, check: (row: Row, n: number) => void): Promise<number> {
   const path = rowsPath(table.name);
-  if (!zip.files.has(path)) return 0; // written by a version without this table
+  if (!zip.files.has(path)) return 0; // the program that wrote the export did not have this table yet
   let n = 0;
   for await (const line of readLines(zip.read(path), maxRowBytes)) {
     check(checkRow(table, line, n), n);
@@ -71,7 +71,7 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
   if (!parsed) throw rowError(place, "this is not a row: a row is a JSON object without deep nesting.");
   const row = isRow(parsed.value) ? withCurrentNames(table, parsed.value) : parsed.value;
   const checked = table.row.safeParse(row);
-  if (checked.success) return row as Row; // not the schema's output, which may differ
+  if (checked.success) return row as Row; // unchanged: the output of the schema may differ from the row
   const [issue] = checked.error.issues;
   if (!issue) throw rowError(place, "this is not a row.", checked.error);
   if (issue.code === "unrecognized_keys") {
@@ -91,7 +91,7 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
 
 const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Money, approvals and keys are never imported: a table that is not exported is refused, not ignored. */
+/** Refuses an export with any other table, instead of ignoring it: money, approvals and API keys are never imported. */
 function assertKnownTables(zip: OpenZip, manifest: Manifest): void {
   const known = new Set([processesPath, domainsPath, ...exportedTables.map(({ name }) => rowsPath(name))]);
   const inZip = [...zip.files.keys()].filter((path) => /^rows\/[^/]+$/.test(path));

@@ -23,7 +23,7 @@ export type RowImport = {
   /** Reads the text with this hash. */
   textOf: (sha256: string) => Promise<string>;
   ownerId: string;
-  /** Columns whose values depend on the database, not on the file. */
+  /** Returns the columns whose values depend on the database, not on the file. */
   overrides: (place: RowPlace, row: Row) => Promise<Row>;
 };
 

@@ -35,7 +35,7 @@ export type TextHash = { sha256: string; bytes: number };
 /** `place` is the row's ctid, which is stable within a snapshot. It identifies rows because not every table has ids. */
 export type ExportRow = { place: string; cells: Record<string, unknown> };
 
-/** The database computes the hashes of texts, because most texts are in the tree and need not be read for their rows. */
+/** The database computes the hashes of texts. Most texts are already in the tree, so their rows need only the hash. */
 const hashed = (column: string) => sql`
   jsonb_build_object(
     'sha256', encode(sha256(convert_to(t.${sql.ref(column)}, 'UTF8')), 'hex'),
@@ -63,7 +63,7 @@ export async function rowsById(
   return (await asJson(table, input.columns, page).execute(db)).rows;
 }
 
-/** All rows of a table without ids, in batches of these sizes. */
+/** All rows of a table without ids, in batches whose sizes `counts` gives. */
 export function rowBatches(
   db: Tx,
   table: ExportedTable & { order: RawBuilder<unknown> },

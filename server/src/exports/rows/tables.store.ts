@@ -14,13 +14,13 @@ export type ExportedTable = {
   row: z.ZodObject;
   /** The condition that a row, `t`, belongs to a project. */
   of: (projectId: ProjectId) => RawBuilder<unknown>;
-  /** A unique order of the rows, for tables without an id. */
+  /** The sort columns of a table without an id. No two rows have the same values in them. */
   order?: RawBuilder<unknown>;
   /** Columns that are not exported, in addition to owners and generated columns. */
   omit?: readonly string[];
   /** Columns of long texts: each becomes a file, unless the tree contains the same text. */
   texts?: readonly string[];
-  /** Text columns that contain ids. In uuid and jsonb columns, ids are always replaced. */
+  /** Text columns in which ids are replaced with row references, as they always are in uuid and jsonb columns. */
   idTexts?: readonly string[];
   /** Columns that earlier builds exported under another name: the old name and the current one. */
   renamed?: Record<string, string>;
@@ -208,7 +208,7 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     order: sql`t.project_id, t.number, t.accepted_at`,
   }),
-  // The importing user chooses which model extracts facts, because they pay for it.
+  // The choice of the extractor is not exported, because the importing user pays for the extractor's calls.
   defineTable({
     name: "ledgers",
     columns: ledger.ledgers,
@@ -254,7 +254,7 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     order: sql`t.project_id, t.seq`,
   }),
-  // A catalogue belongs to its owner and serves all projects, so links to it are not exported.
+  // A catalogue belongs to a user, not to a project, so the links from lines to catalogue entries are not exported.
   defineTable({ name: "item_lines", columns: items.itemLines, of: inProject, omit: ["catalogue_id"] }),
   defineTable({
     name: "item_overrides",

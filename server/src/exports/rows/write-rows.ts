@@ -76,8 +76,9 @@ function idCell(refs: Refs, table: ExportedTable, column: store.Column, value: u
 }
 
 /**
- * A nullable key (the idempotency key of a job) is unique across projects. If it still contains an id, it becomes null,
- * because otherwise a second import would fail. Any other key belongs to one project and keeps an id that a client chose.
+ * A nullable key (the idempotency key of a job) is unique across projects. If the key still contains an id, it becomes null;
+ * otherwise, a second import would insert the same key and fail. Any other key is unique only within its project, and keeps an
+ * id that a client chose.
  */
 function keyCell(refs: Refs, { nullable }: store.Column, value: unknown): unknown {
   const replaced = refs.replace(value);

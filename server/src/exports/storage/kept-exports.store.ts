@@ -19,7 +19,7 @@ export async function findKept(db: Tx, projectId: ProjectId): Promise<string | u
   return rows[0]?.sha256;
 }
 
-/** For all users: maintenance has no acting user. */
+/** Checks the blobs of all users, because maintenance has no acting user. */
 export async function blobsInUse(db: Tx, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from blobs_in_use(${[...hashes]}::text[]) as sha256`.execute(db);

@@ -28,7 +28,7 @@ const max = {
   harmless: 16 * 2 ** 20,
 };
 
-/** Opens a zip without unpacking it. Refuses a zip whose list of files no export can have. */
+/** Opens a zip without unpacking it. Refuses a zip whose list of files is invalid or exceeds the limits above. */
 export async function openZip(path: string): Promise<OpenZip> {
   const file = await open(path).catch((error: unknown) => {
     throw damaged(`${path} cannot be opened: ${reason(error)}`, error);
@@ -100,7 +100,7 @@ async function* readEntry(source: Source, entry: Entry | undefined, name: string
   if (sum !== entry.crc32) throw damaged(`${name} was altered: its CRC-32 does not match.`);
 }
 
-/** Unpacks small files in one step: most are small, and a stream for each takes several times as long. */
+/** Unpacks a small file in one step. Most files are small, and a stream for each would take several times as long. */
 async function chunksOf({ zip, reader }: Source, entry: Entry): Promise<AsyncIterable<Buffer> | Buffer[]> {
   const { compressedSize, uncompressedSize: bytes } = entry;
   if (bytes > maxSmallBytes || compressedSize > maxSmallBytes) return zip.openReadStreamPromise(entry);

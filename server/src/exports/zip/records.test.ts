@@ -16,7 +16,7 @@ const entryAt = (path: string, at: number): ZipEntry => ({
   ...{ path, at, streamed: false, crc: crc32(text), bytes: text.length, packed: packed.length },
 });
 
-/** A zip of these entries, each with the same text; the file may have holes between them. */
+/** Writes a zip of these entries, each with the same text. The file may have holes between the entries. */
 async function zipOf(name: string, entries: readonly ZipEntry[], listAt: number): Promise<string> {
   const path = join(dir, name);
   await using file = await open(path, "wx");

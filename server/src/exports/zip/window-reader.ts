@@ -2,12 +2,12 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { RandomAccessReader } from "yauzl";
 
-/** yauzl reads a few dozen bytes at a time, mostly sequentially, so one read from disk serves a thousand of its reads. */
+/** yauzl reads a few dozen bytes at a time, mostly sequentially, so one read from disk serves thousands of yauzl's reads. */
 const windowBytes = 256 * 1024;
 
 /**
- * Reads a file for yauzl through a window of buffered bytes. The caller that opened the file closes it. (A stream of the file
- * would close the file when the stream is destroyed.)
+ * Reads a file for yauzl through a window of buffered bytes. The caller that opened the file closes it. A stream is not used,
+ * because destroying a stream closes its file.
  */
 export class WindowReader extends RandomAccessReader {
   readonly #file: FileHandle;

@@ -13,7 +13,7 @@ export async function readBlocks(ctx: { db: UserDb }, { projectId }: { projectId
   return ctx.db.tx(async (db) => {
     const { registry, revision } = await readRegistry(db, projectId);
     let rows = await store.blocksOf(db, projectId);
-    // An import adds facts but no blocks.
+    // An import adds facts but no blocks, so the first read builds the blocks.
     if (rows.length === 0 && revision > 0n) {
       await rebuildBlocks(db, projectId);
       rows = await store.blocksOf(db, projectId);

@@ -61,7 +61,7 @@ async function requireOpen(action: store.ActionRow | undefined, id: string): Pro
   if (!action) throw new AppError("not_found", `There is no action ${id}.`);
   if (action.status !== "open") throw new AppError("conflict", `The action is no longer open: ${action.status}.`);
   if (action.exchangeStatus !== "completed") {
-    throw new AppError("conflict", "The exchange that proposed this has no answer, so there is nothing to confirm.");
+    throw new AppError("conflict", "There is nothing to confirm: the exchange that proposed the action has no answer.");
   }
   return action;
 }

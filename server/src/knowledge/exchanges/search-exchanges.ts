@@ -25,8 +25,8 @@ export async function searchExchanges(
 ): Promise<FoundTurn[]> {
   const scope = { projectId, conversationId, kinds: ["turn"] as const };
   const search = () => searchMemory(ctx, { questions: [question], scope, limit });
-  // Searches and indexes in parallel, because usually everything is indexed already. If something was not, searches
-  // again.
+  // Searches and indexes in parallel, because usually everything is indexed already. If exchanges were indexed meanwhile,
+  // searches again.
   const [indexed, early] = await Promise.all([indexExchanges(ctx, { except: known }), search()]);
   const hits = indexed === 0 ? early : await search();
   const turns = hits.flatMap(readRef);

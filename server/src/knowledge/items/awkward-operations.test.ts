@@ -151,7 +151,7 @@ describe.each(engines)("operations on %s", (engine) => {
   };
 
   it.each(Object.entries({ ...extractions, ...badInput }))(
-    "with %s do not affect valid operations, and each refused operation has a reason",
+    "in an answer with %s are applied if they are valid, and refused with a reason if they are not",
     async (_, { says = "", answer, facts = [], refused = [] }) => {
       const s = await itemScene(t.database);
       const { bundleId } = await s.bundle({ chat: `We expect 300 guests. ${says}` });

@@ -165,7 +165,7 @@ describe.each(engines)("items on %s", (engine) => {
     expect(await s.shown(id, quantity)).toBe("facts: 80");
   });
 
-  it("accept values set by hand that do not become facts, and all values of a list at once", async () => {
+  it("can have values set by hand that do not become facts, and all values of a list set by hand at once", async () => {
     s = await itemScene(t.database);
     const id = await s.add("Backdrop");
     await s.sayOf(

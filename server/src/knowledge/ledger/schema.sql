@@ -146,7 +146,8 @@ create table parse_runs (
   unique (id, project_id),
   foreign key (bundle_id, project_id) references turn_bundles (id, project_id) on delete cascade
 );
--- A 'bound' run does not count here, because a model may still read the rest of the bundle.
+-- Unless a reading is forced, only one run per bundle succeeds. A 'bound' run does not count, because a model may still
+-- read the rest of the bundle.
 create unique index parse_runs_one_success on parse_runs (bundle_id)
   where status = 'succeeded' and not forced and source <> 'bound';
 create index parse_runs_by_bundle on parse_runs (bundle_id, created_at);
@@ -290,7 +291,8 @@ create table fact_events (
   seq bigint not null check (seq > 0),
   owner_id uuid not null references users,
   fact_id uuid not null,
-  -- The number of the action's first event. Events of one action of a person, or of one turn, are undone together.
+  -- The number of the first event of the same action. An action is one decision of a person, or all changes from one turn;
+  -- its events are undone together.
   action bigint not null check (action between 1 and seq),
   act text not null check (act in
     ('record', 'accept', 'reject', 'supersede', 'corroborate', 'edit', 'choose', 'promote', 'undo')),
@@ -493,8 +495,8 @@ create trigger keep before update on parse_runs for each row execute function ke
 -- 8. Collecting turns ------------------------------------------------------------------------------------------------
 
 -- In a project with an extractor, the transaction that saves a person's text in a session or a conversation also
--- creates a job that makes a bundle of the text. The same holds for documents, if documents are read. Without an
--- extractor no job is created: choosing an extractor later collects the earlier texts.
+-- creates a job that makes a bundle of the text. The same holds for documents if the extractor also reads documents. Without
+-- an extractor no job is created: choosing an extractor later collects the earlier texts.
 create function collect_turn() returns trigger language plpgsql as $$
 declare
   source text := tg_argv[0];

@@ -27,8 +27,8 @@ create table model_calls (
   output_tokens int check (output_tokens >= 0),
   reasoning_tokens int check (reasoning_tokens >= 0),
   tokens_estimated boolean not null default false,
-  -- Our own count before the prompt was sent, and the method of counting. The token factor is learned from these rows,
-  -- except those without a method: their counts are estimates by an earlier version of this program and too large.
+  -- Our own count before the request was sent, and the method of counting. The token factor is learned from the rows that
+  -- have a method. The rows of embedding calls have none, because their counts are rough estimates.
   counted_input_tokens int not null check (counted_input_tokens >= 0),
   counted_by text,
   hold_id uuid references wallet_holds,

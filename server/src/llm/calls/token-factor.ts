@@ -5,8 +5,8 @@ import { ratiosOf } from "./call.store.ts";
 const unlearned = 1.02;
 const enough = 5;
 /**
- * The factor is a high percentile of the latest calls' ratios. With their maximum, one wrong count by a provider could
- * halve every window.
+ * The factor is a high percentile of the latest calls' ratios, not their maximum: otherwise, one wrong count by a provider
+ * could halve the room for prompts.
  */
 const lately = 50;
 const quantile = 0.9;

@@ -116,7 +116,7 @@ describe("fitting a prompt", () => {
     expect(await fitted(again, 1_600)).toMatchObject({ receipt: null });
   });
 
-  it("reports the parts left out, and respects the floor and the steps of target sizes", async () => {
+  it("shortens the least relevant parts to the minimum, the last one only as far as needed, and reports all of them", async () => {
     const chance = createChance(3);
     const documents = Array.from({ length: 6 }, (_, n) => ({
       id: `d${n}`,

@@ -80,7 +80,7 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
   return { ok: true, ...prompt, tokens, maxOutputTokens, receipt, indexMs };
 }
 
-/** Caches the count of each part, because each is needed several times and the counter hashes the text every time. */
+/** Caches the count of each text, because a count is needed several times and the counter hashes the text every time. */
 function onceEach(count: Count): Count {
   const counts = new Map<string, number>();
   return (text) => {

@@ -14,8 +14,8 @@
  * 1. Parts are counted (`count-parts.ts`).
  * 2. If there are too many tokens, the wallet is checked once (`check-fitting.ts`).
  * 3. The candidates are ranked, once per chain (`decide-order.ts`).
- * 4. They are shortened one after the other (`shorten-until-fits.ts`). Sentences are kept that are unusual, about the
- *    question, or in disagreement with others (`text/`: pure functions, one pass over all words).
+ * 4. The candidates are shortened one after the other (`shorten-until-fits.ts`). Sentences that are unusual, concern the
+ *    question or disagree with other texts are kept (`text/`: pure functions, one pass over all words).
  *
  * Tables: prompt_parts, shortened_parts, fit_orders, prompt_receipts.
  *

@@ -167,7 +167,8 @@ describe.each(engines)("memory on %s", (engine) => {
       await tx(async (db) => (await windows.execute(db)).rows.length),
       await tx(async (db) => (await nearest.execute(db)).rows.length),
     ];
-    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // 6: the three nearest, and the same three as `others`
+    // 6: each of the three passages is found twice, as one of the nearest and as one of `others`.
+    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]);
     expect(await count(stranger.db.tx)).toEqual([0, 0, 0, 0]);
     expect(await count(t.database.asSystem)).toEqual([0, 0, 0, 0]);
   });
@@ -210,7 +211,7 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(searchMemory(owner, { questions: [] })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("finds rows of a source, a passage or an embedding without reading the whole table", async () => {
+  it("has an index for every foreign key that deletes rows with their source, passage or embedding", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql`
         select k.conname
@@ -224,7 +225,7 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("indexes a long text in several batches, and never mixes two texts", async () => {
+  it("indexes a long text in several batches, and never mixes the passages of two texts", async () => {
     await fresh();
     const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
       "\n\n",

@@ -4,8 +4,8 @@
 -- numbered in order, so that the neighbours of a passage are at pos - 1 and pos + 1. Sources keep the sums that BM25
 -- needs; how many passages contain a word is counted during a search. Passages with the same content share one
 -- embedding. memory_vectors says which passage has which embedding, and keeps the signs of the embedding's numbers as
--- bits. The signs take a tenth of the space, so that a search can compare all of them. A vector index is not used,
--- because it would ignore the scope of a search.
+-- bits. The signs take a tenth of the space of the numbers, so that a search can compare all signs in its scope. A vector
+-- index is not used, because it would ignore the scope of a search.
 --
 -- Indexing a text reads only rows of that text, however many other texts there are. A search reads the postings of the words
 -- in its questions. The database finds postings and near vectors. The program computes scores, because it adds thousands of
@@ -32,7 +32,7 @@ create table memory_sources (
   key text not null check (length(key) between 1 and 500),
   -- A part of a prompt is indexed so that it can be shortened; a search excludes parts unless it asks for them.
   kind text not null check (kind in ('document', 'turn', 'file', 'text', 'part')),
-  -- Labels, as in jobs.
+  -- What the text belongs to. There are no foreign keys, as in jobs.
   project_id uuid,
   session_id uuid,
   document_id uuid,
@@ -58,7 +58,7 @@ create index memory_sources_by_document on memory_sources (document_id) where do
 create index memory_sources_by_conversation on memory_sources (conversation_id) where conversation_id is not null;
 call protect('memory_sources');
 
--- A source with new passages lacks embeddings. When passages are removed, the remaining ones are still embedded.
+-- Marks a source as not completely embedded when passages were added. Removing passages leaves the other ones embedded.
 create function bare_again() returns trigger language plpgsql as $$
 begin
   new.embedded_as := null;
@@ -87,7 +87,7 @@ create table memory_passages (
   -- The hash of context and body. The embedding is made from both.
   content_hash text not null,
   -- The passage's words with their positions. Every search reads the words of many passages but the texts of only a few.
-  -- Therefore long texts are stored outside the row. Words are stored inside the row, where reading them takes a quarter of
+  -- Therefore long texts are stored outside the row, and words inside it: reading words inside the row takes a quarter of
   -- the time (measured).
   lexemes tsvector storage main not null,
   -- The number of words in the passage, and in the weighted window of its neighbours.
@@ -106,8 +106,8 @@ call protect('memory_passages');
 -- because only the program reads them. An index on tsvectors (GIN) would find only passages, not counts. For the counts
 -- a search would read and rank a wide row per passage, for all passages of its scope, once per word. `scope_id` is the
 -- project, or the owner if a source has no project. Passages that were added together share rows; `first_place` is the
--- position of the first of them. There is no foreign key, because each of the dozens of rows per passage would be
--- looked up. A trigger deletes the rows with their source.
+-- position of the first of them. There is no foreign key, because it would look up the source for each of the dozens of rows
+-- per passage. A trigger deletes the rows with their source.
 create table memory_postings (
   scope_id uuid not null,
   lexeme text collate "C" not null,
@@ -168,8 +168,8 @@ create function words_in(lexemes tsvector) returns int
   language sql immutable parallel safe
   return (select coalesce(sum(cardinality(positions)), 0)::int from unnest(lexemes));
 
--- The weight of a neighbour, one and two positions away. Messages of a conversation are more closely related than the
--- passages of a document.
+-- The weight of a passage in the window of a neighbour, by their distance. It is larger for messages of a conversation, which
+-- are more closely related than the passages of a document.
 create function window_weight(kind text, distance int) returns float8
   language sql immutable parallel safe
   return case when distance = 0 then float8 '1'
@@ -272,7 +272,7 @@ begin
 end $$;
 
 -- Owners of sources that are not embedded by this model (null if no model is used) or whose words were stemmed by outdated
--- rules. Parts are embedded only by the embedded model, which costs nothing. Workers call it for all owners; it returns only
+-- rules. Only the free built-in model embeds parts of prompts. Workers call it for all owners; it returns only
 -- their ids.
 create function owners_with_memory_due(model text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -43,7 +43,7 @@ const signing = [
   ],
 ];
 
-it("hideAuthor reads names in any number in linear time", { timeout: 300_000 }, () => {
+it("hideAuthor reads any number of names in linear time", { timeout: 300_000 }, () => {
   const textsOf = (length: number) =>
     signing.map((piece) => ({ name: piece, text: piece.repeat(Math.ceil(length / piece.length)) }));
   expect(findSlowClasses((text) => hideAuthor({ text, models }), textsOf)).toEqual([]);

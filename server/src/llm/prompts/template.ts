@@ -21,7 +21,8 @@ export function placeholdersOf(body: string): string[] {
 export function checkTemplate(input: { key: string; body: string; known: readonly string[] }): void {
   for (const name of namesIn(readTemplate(input.body, `prompts/${input.key}`))) {
     if (input.known.includes(name)) continue;
-    const offered = input.known.length > 0 ? `It may use ${input.known.join(", ")}.` : "It may use none.";
+    const offered =
+      input.known.length > 0 ? `Known placeholders: ${input.known.join(", ")}.` : "This template must not use any.";
     throw new AppError("invalid_recipe", `prompts/${input.key}: unknown placeholder {{${name}}}. ${offered}`);
   }
 }

@@ -86,7 +86,7 @@ describe.each(["folder", "s3"] as const)("a blob store in a %s", (kind) => {
   });
 });
 
-it("computes the signature of the example in S3's documentation", () => {
+it("signatureOf computes the signature of the example in S3's documentation", () => {
   const signed = "SignedHeaders=host;range;x-amz-content-sha256;x-amz-date";
   const { given, right } = signatureOf(
     {
@@ -105,7 +105,7 @@ it("computes the signature of the example in S3's documentation", () => {
   expect(right).toBe(given);
 });
 
-it("removes partial files that are a day old from the folder, and keeps recent ones", async () => {
+it("a blob store in a folder removes partial files that are a day old, and keeps recent ones", async () => {
   const folder = join(dir, "left");
   mkdirSync(join(folder, ".parts"), { recursive: true });
   const [left, young] = [join(folder, ".parts", "left"), join(folder, ".parts", "young")];
@@ -118,7 +118,7 @@ it("removes partial files that are a day old from the folder, and keeps recent o
   expect(await all(blobs)).toEqual([blob.sha256]);
 });
 
-it("does not list a partial file, and reports invalid settings by name", async () => {
+it("a blob store does not list partial files, and reports invalid settings by name", async () => {
   const folder = join(dir, "half");
   mkdirSync(join(folder, "ab"), { recursive: true });
   const half = join(folder, "ab", ".tmp-1-x");

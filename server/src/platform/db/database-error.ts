@@ -66,7 +66,7 @@ export function fromDatabase(error: unknown): unknown {
       cause: error,
     });
   }
-  if (error.code === noRoom) return diskFull("The disk the database is on is full.", error);
+  if (error.code === noRoom) return diskFull("The disk that holds the database is full.", error);
   const code = raised[error.code];
   return code ? new AppError(code, error.message, { cause: error, details: error.detail }) : error;
 }

@@ -68,7 +68,7 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("runs a single statement as a transaction with the same access rules as any other", async () => {
+  it("runs a single statement as a transaction with the same access rules as a longer transaction", async () => {
     const mine = await addUser(t.database);
     const single = { single: true };
     const add = (kind: string) => sql`insert into events (owner_id, kind) values (${mine}, ${kind})`;
@@ -150,7 +150,7 @@ describe.each(engines)("a database on %s", (engine) => {
       async (db) => {
         const first = await count(db);
         counted.resolve();
-        if (engine === "postgres") await added; // the only embedded connection is busy until the snapshot ends
+        if (engine === "postgres") await added; // the embedded database's only connection is busy until the snapshot ends
         return [...first, ...(await count(db))];
       },
       { snapshot: true },
@@ -213,7 +213,7 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(t.database.as(id).tx((db) => event.execute(db))).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("reports a full disk and when to retry", async () => {
+  it("reports a full disk as an error that is retried after a delay", async () => {
     const full = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`;
     await expect(t.database.asOwner((db) => full.execute(db))).rejects.toMatchObject({
       code: "disk_full",

@@ -30,7 +30,7 @@ export type BeforeCommit = (db: Tx) => CompiledQuery[];
 /**
  * `single`: the body runs one statement, which is sent together with begin and commit in one round trip.
  * `beforeCommit`: the last statements of the transaction. Use it for rows that many transactions lock: they are locked only during the commit.
- * `snapshot`: every statement sees the database as of the first one, and none may write.
+ * `snapshot`: every statement sees the database as of the first statement. Writes are refused.
  */
 export type TxOptions = { single?: boolean; beforeCommit?: BeforeCommit; snapshot?: boolean };
 

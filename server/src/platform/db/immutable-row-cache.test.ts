@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => one[Symbol.asyncDispose]());
 
-it("reads each row once, evicts the least recently used, and caches no failure", async () => {
+it("the cache of immutable rows reads each row once, evicts the least recently used, and caches no failure", async () => {
   const memory = createImmutableRowCache<{ id: string }>({ max: 2 });
   const reads: string[] = [];
   const recall = (id: string) =>
@@ -26,7 +26,7 @@ it("reads each row once, evicts the least recently used, and caches no failure",
   expect(reads.slice(4)).toEqual(["none", "none"]);
 });
 
-it("caches per database, and caches nothing read by a transaction that may still roll back", async () => {
+it("the cache of immutable rows is per database, and caches nothing that may still be rolled back", async () => {
   await using other = await testDatabase("pglite");
   const memory = createImmutableRowCache<{ read: number }>({ max: 2 });
   let read = 0;

@@ -6,7 +6,7 @@ export type ImmutableRowCache<T> = {
 };
 
 /**
- * Caches what was read from rows that never change: for each database, the `max` most recently used. Use it only for
+ * Caches values read from rows that never change: for each database, the `max` most recently used values. Use it only for
  * rows that every user may see, because users share the cache. Values are frozen, because callers share them.
  * Transactions of the tables' owner bypass the cache, because they may read rows that are never committed.
  */

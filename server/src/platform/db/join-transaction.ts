@@ -18,7 +18,7 @@ export function joinTransaction(db: Tx, userId: UserId): UserDb {
   return {
     userId,
     async tx(body, options) {
-      // The inner transaction would wait for the one that it runs in.
+      // The inner transaction would wait forever for the transaction that it runs in.
       if (inside.getStore()?.open) {
         throw new AppError("internal", "Another transaction inside a nested transaction is forbidden.", {
           retry: false,

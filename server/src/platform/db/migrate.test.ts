@@ -20,7 +20,7 @@ describe.each(engines)("the schema on %s", (engine) => {
     expect(await migrate(t.database)).toBe(false);
   });
 
-  it("enables every trigger always, whatever the connection's session_replication_role", async () => {
+  it("enables every trigger always, for any session_replication_role of the connection", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql`select tgname from pg_trigger where not tgisinternal and tgenabled <> 'A'`.execute(db),
     );
@@ -42,7 +42,7 @@ describe.each(engines)("the schema on %s", (engine) => {
   });
 });
 
-it("reads the schema of the modules from the bottom layer up", () => {
+it("readSchema reads the schemas of the modules from the bottom layer up", () => {
   const modules = readSchema().sources.map(({ module }) => module);
   expect(modules[0]).toBe("platform");
   expect(modules.indexOf("engine/jobs")).toBeLessThan(modules.indexOf("process/projects"));

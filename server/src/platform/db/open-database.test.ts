@@ -7,7 +7,7 @@ import { type OpeningStep, openDatabase, readConfig } from "#platform";
 const root = mkdtempSync(join(tmpdir(), "dialectic-open-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it("reports its progress: a new database is created and opened, an existing one only opened", async () => {
+it("openDatabase reports its progress: it creates and opens a new database, and only opens an existing one", async () => {
   const config = readConfig({}, { data: join(root, "data") });
   const open = async () => {
     const steps: OpeningStep["doing"][] = [];

@@ -3,8 +3,8 @@ import { open, readdir, rename } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 /*
- * A file's content survives a power cut once the file was synced, its name once the folder was. A file that must not be lost is
- * therefore written under a temporary name, which `renameSynced` replaces.
+ * A file's content survives a power cut after the file was synced; its name survives after the folder was synced. A file that
+ * must not be lost is therefore written under a temporary name, which `renameSynced` replaces.
  */
 
 /**
@@ -16,14 +16,14 @@ export async function renameSynced(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
-/** Syncs the names of new folders: the one at the path and its parents up to `first`, the value `mkdir` returned. */
+/** Syncs the names of new folders: of the folder at `path` and of its parents up to `first`, which `mkdir` returned. */
 export function syncNewFolders(path: string, first: string | undefined): void {
   if (first === undefined) return;
   for (let folder = resolve(path); folder.length >= first.length; folder = dirname(folder))
     syncFolderNow(dirname(folder));
 }
 
-/** Windows can only sync a file opened for writing; other systems also sync one opened for reading. */
+/** Windows syncs a file only if it is open for writing; other systems also sync a file that is open for reading. */
 const flags = process.platform === "win32" ? "r+" : "r";
 
 async function syncFile(path: string): Promise<void> {

@@ -14,12 +14,12 @@ export type FolderIdentity = z.infer<typeof Identity>;
 
 const identityName = "identity.json";
 /**
- * The secret authenticates calls to the HTTP API (`keepSecret` in access). A copy of the folder gets a new one, so that it
- * gives no access to the original.
+ * The secret authenticates calls to the HTTP API (`keepSecret` in access). A copy of the folder gets a new secret, so that
+ * the copy gives no access to the original.
  */
 const secretName = "secret";
 
-/** Returns null if the folder is new, is older than identities, or has a damaged identity file. */
+/** Returns null if the identity file is missing, as in a new folder, or damaged. */
 export function readIdentity(dataDir: string): FolderIdentity | null {
   try {
     return Identity.parse(JSON.parse(readFileSync(join(dataDir, identityName), "utf8")));

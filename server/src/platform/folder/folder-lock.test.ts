@@ -20,7 +20,7 @@ const start = (program: string, [command = process.execPath, ...before]: string[
   spawn(command, [...before, "--input-type=module-typescript", "--no-warnings", "-e", program]);
 const firstWord = async (child: ReturnType<typeof start>) => String((await once(child.stdout, "data"))[0]).trim();
 
-it("gives the lock to one process, and tells a second one who holds it and at which address", () => {
+it("lockFolder gives the lock to one process, and tells a second process who holds it and at which address", () => {
   const dir = folder();
   const first = lockFolder(dir);
   if (!first.ok) throw new Error("the folder is free");
@@ -37,7 +37,7 @@ it("gives the lock to one process, and tells a second one who holds it and at wh
   if (again.ok) again.lock.release();
 });
 
-it("ignores a lock.json if no process holds the lock", () => {
+it("folderHolder ignores a lock.json if no process holds the lock", () => {
   const dir = folder();
   const content = { token: "x", pid: process.pid, host: "h", address: "http://127.0.0.1:1/", opening: false };
   for (const left of [JSON.stringify(content), '{"pid": 12', ""]) {
@@ -49,7 +49,7 @@ it("ignores a lock.json if no process holds the lock", () => {
   }
 });
 
-it("releases the lock at once when its holder is killed", async () => {
+it("the folder's lock is released at once when its holder is killed", async () => {
   const dir = folder();
   const holder = start(holding(dir));
   expect(await firstWord(holder)).toBe("mine");
@@ -62,7 +62,7 @@ it("releases the lock at once when its holder is killed", async () => {
   if (taken.ok) taken.lock.release();
 });
 
-it("detects that the lock file was removed or replaced", () => {
+it("the folder's lock detects that its file was removed or replaced", () => {
   const dir = folder();
   const first = lockFolder(dir);
   if (!first.ok) throw new Error("the folder is free");
@@ -77,7 +77,7 @@ it("detects that the lock file was removed or replaced", () => {
 const canUnshare =
   process.platform === "linux" && spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
 
-it.runIf(canUnshare)("locks out a process in another pid namespace (needs root and unshare --pid)", async () => {
+it.runIf(canUnshare)("the folder's lock excludes other pid namespaces (needs root and unshare --pid)", async () => {
   const dir = folder();
   const inside = start(holding(dir), ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", process.execPath]);
   expect(await firstWord(inside)).toBe("mine");
@@ -93,7 +93,7 @@ it.runIf(canUnshare)("locks out a process in another pid namespace (needs root a
   taken.lock.release();
 });
 
-it("lets one process at a time hold the lock while two race for it two hundred times each", async () => {
+it("the folder's lock has one holder at a time while two processes race for it two hundred times each", async () => {
   const dir = folder();
   const program = `
     import { closeSync, openSync, rmSync } from "node:fs";

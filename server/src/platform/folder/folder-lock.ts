@@ -7,7 +7,8 @@ import { folderGone } from "./folder-gone.ts";
 import { isOsLocked, type OsLock, takeOsLock } from "./os-lock.ts";
 
 /**
- * One process per data folder. PGlite does not prevent a second process, and two processes lose committed rows.
+ * Only one process at a time may use a data folder: two processes would lose committed rows, and PGlite does not prevent a
+ * second process.
  *
  * The operating system's lock on `folder.lock` decides who the holder is. `lock.json` names the holder and, if it serves
  * HTTP, its address. It is only information and is not trusted: a client that connects to the address asks for a proof first

@@ -190,7 +190,7 @@ export async function keepCard(db: Tx, id: CardId): Promise<void> {
 /** Notifies the owner that the card and its file had both changed and were merged. */
 export const notifyMerged = (db: Tx, card: CardRow) => notify(db, card, "card.merged");
 
-/** Notifies the owner that a person has to keep or drop the card. */
+/** Notifies the owner that the card is offered: the owner has to keep or drop it. */
 export const notifyOffered = (db: Tx, card: CardRow, why: "file-lost" | "unplanned") =>
   notify(db, card, "card.offered", { why });
 

@@ -109,7 +109,7 @@ describe("decideSync", () => {
     expect(decision.write.map(({ path }) => path)).toEqual(["Complete/01_m1-crew-2.md"]);
   });
 
-  it("asks about a deleted file until it is found; writes files of new cards, and all files in a new folder", () => {
+  it("asks about a deleted file until it is found again; writes files of new cards, and all files in a new folder", () => {
     const one = card(1, at("pending"));
     expect(decide([one], [])).toMatchObject({ cards: [{ isLost: true }], write: [], notes: [expect.any(String)] });
     expect(decide([one], [], true)).toMatchObject({ cards: [{ isLost: false }], write: [{}], notes: [] });

@@ -40,7 +40,7 @@ export async function readPlan(db: Tx, at: At) {
     checklists: parseWorkPlan(workPlan, { note }),
     statuses: entries.get("updated-master-plan")?.statuses ?? [],
     standing: await store.cardsOfSession(db, at.sessionId),
-    /** Adds a card to Pending under the next number. */
+    /** Adds a card to Pending and gives it the next number. */
     async add({ milestone, title, body }: Checklist): Promise<{ id: CardId; number: number }> {
       const items = readChecklist(body).map((item) => ({ ...item, done: false }));
       const card = { id: newId<CardId>(), iteration: at.iteration, number: number++, milestone, title, body, items };
@@ -57,7 +57,10 @@ export async function readPlan(db: Tx, at: At) {
   };
 }
 
-/** Supersedes cards that are not complete. They stay in their column. */
+/**
+ * Supersedes cards whose milestone has a new card or no longer applies, except complete cards. Superseded cards stay in their
+ * column.
+ */
 async function supersede(
   db: Tx,
   standing: readonly store.CardRow[],

@@ -8,8 +8,8 @@ import { noProject, toCard } from "./get-board.ts";
 import { cardFile, cardName } from "./text/card-file.ts";
 
 /**
- * Syncs the board with its files, as read by the caller, and returns the changes to the files. The caller applies them, because
- * the files may not be on the machine of the database.
+ * Syncs the board with its files, which the caller has read, and returns the changes to make to the files. The caller makes
+ * them, because the files may not be on the machine of the database.
  */
 export async function syncBoard(
   ctx: { db: UserDb },

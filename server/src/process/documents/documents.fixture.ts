@@ -98,7 +98,7 @@ async function addJob(db: UserDb, kind = "execute"): Promise<JobId> {
   return id;
 }
 
-/** Inserts a run of a stage with this status. */
+/** Inserts a stage run with the given stage, status and seed prompt. */
 export async function addStageRun(
   sample: SampleSession,
   input: { stage: string; status: string; seedPrompt: string },

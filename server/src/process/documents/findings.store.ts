@@ -64,7 +64,7 @@ export async function replaceFindings(
   return [cleared, added].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
-/** `already`: the finding was accepted before, and keeps that time. `missing`: the document has no such finding. */
+/** `already`: the finding was accepted earlier, and `accepted_at` is unchanged. `missing`: the document has no such finding. */
 export async function acceptFinding(
   db: Tx,
   { id, rootId, userId }: { id: FindingId; rootId: ContributionId; userId: UserId },

@@ -89,7 +89,7 @@ describe.each(engines)("findings on %s", (engine) => {
       await sample.db.tx((db) => replaceFindings(db, { rootId, findings: [missing("claims")] }));
     const open = () => sample.db.tx((db) => openFindings(db, sample.sessionId));
     expect(await open()).toHaveLength(2);
-    await save(sample); // the same work order as the first
+    await save(sample); // the same work order as `first`, so it replaces that document
     expect(await open()).toEqual([{ iteration: 1, stage: "thesis", code: "artifact_missing" }]);
 
     const stranger = t.database.as(await addUser(t.database));

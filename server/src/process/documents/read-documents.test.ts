@@ -50,7 +50,7 @@ describe.each(engines)("documents on %s", (engine) => {
       expect((await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items).toEqual([]);
     });
 
-    it("creates the parts of a document even if a table in it is malformed", async () => {
+    it("creates the artifacts of a document even if a table in it is malformed", async () => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, {
         text: "# Scorecard\n\n| criterion | score |\n|---|---|\n| clarity | 7 | because |\n",

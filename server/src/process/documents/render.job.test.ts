@@ -90,7 +90,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     const first = (await listDocuments(sample, { sessionId: sample.sessionId })).items;
     expect(first).toHaveLength(3);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
-    expect(kept).toEqual([]); // there are no cards
+    expect(kept).toEqual([]); // no board was synced, because there are no cards
     expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
     expect((await listDocuments(sample, { sessionId: sample.sessionId })).items).toEqual(first);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());

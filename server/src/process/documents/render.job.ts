@@ -80,7 +80,7 @@ async function writeFiles(
   const { dir, isGone } = input.folderOf({ id: projectId, slug });
   // A missing folder is not created again, because it may be on a disk that is not mounted. The texts are in the database.
   if (isGone) return ctx.log.warn("The folder chosen for a project's files is gone; no files are written.", { dir });
-  // Runs before the board's folders are created, because a tree without them is treated as new.
+  // Runs before `writeTree` creates the board's folders, because a tree without these folders is treated as new.
   if (hasCards) await input.keepBoard(ctx, { projectId, dir });
   const { edited, kept } = await writeTree({ dir, files });
   if (edited.length + kept.length > 0) ctx.log.warn("Files that a person edited were kept.", { dir, edited, kept });

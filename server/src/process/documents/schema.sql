@@ -26,7 +26,7 @@ create table contributions (
   lineage_id uuid,
   -- A number that distinguishes contributions of one model and stage that would otherwise have the same name.
   n int not null check (n > 0),
-  -- The number of this proposal among its model's, if the session asks each model for several; null for everything else.
+  -- The number of this proposal among the proposals of its model. Null if each model writes only one, and for all other texts.
   proposal int check (proposal between 1 and 4),
   -- The number of the document in the session: D4 in prompts and references. Null in rows from old exports.
   number int check (number > 0),
@@ -69,7 +69,7 @@ create index contribution_sources_by_source on contribution_sources (source_id);
 call protect('contribution_sources', 'select, insert');
 
 -- The original sources of a combined text, each with the version that was read. A source that is itself a combined text is
--- replaced by its own sources. Empty for a text that is not combined. No recipe can have the type 'combined-text'.
+-- replaced by its own sources. Empty for a text that is not combined. No step of a recipe can have the type 'combined-text'.
 create function combined_origins(combined uuid) returns table (source_id uuid, source_version int)
   language sql stable as $$
   with recursive made_of as (
@@ -85,13 +85,13 @@ $$;
 
 -- 2. Documents -------------------------------------------------------------------------------------------------------
 
--- Words are counted when a text is written, because lists show the word count of every document and version, and counting
--- two million characters takes a fifth of a second. Splitting takes half as long as a regular expression.
+-- Words are counted when a text is written, because lists show the word count of every document and version, and counting the
+-- words of a text of two million characters takes a fifth of a second. A regular expression would take twice as long.
 create function count_words(markdown text) returns int language sql immutable parallel safe as $$
   select cardinality(array_remove(string_to_array(translate(markdown, e'\n\r\t', '   '), ' '), ''));
 $$;
 
--- A document as a reader sees it: a whole one, assembled from its chunks, or one artifact of it (created by render).
+-- A document as a reader sees it: a whole document, assembled from its chunks, or one of its artifacts (created by a render job).
 create table documents (
   id uuid primary key,
   owner_id uuid not null references users,
@@ -302,7 +302,7 @@ create function finding_event() returns trigger language plpgsql as $$
 declare
   finding document_findings := case tg_op when 'DELETE' then old else new end;
 begin
-  -- Deleting a project deletes its findings, after their documents.
+  -- The contribution is gone: its project is being deleted, so its deleted findings are not reported.
   if tg_op = 'DELETE' and not exists (select from contributions where id = old.contribution_id) then
     return null;
   end if;

@@ -8,7 +8,7 @@ import { createLog } from "#platform";
 import { testDatabase } from "#test";
 import { removeLeftFolders } from "./index.ts";
 
-it("removes only folders of deleted projects, even if a restored database names other paths", async () => {
+it("removeLeftFolders removes only folders of deleted projects, even if a restored database names other paths", async () => {
   await using t = await testDatabase("pglite");
   using dir = mkdtempDisposableSync(join(tmpdir(), "dialectic-left-"));
   const treeDir = join(dir.path, "data", "projects");

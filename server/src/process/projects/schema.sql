@@ -1,7 +1,7 @@
 -- The rows of projects, sessions and stage runs. The operations that start, move and end them, and the triggers that set
 -- their statuses, are in process/sessions.
 --
--- A change to a stage's inputs is written under the session's lock, and its time is that of the clock, not of the
+-- A change to a stage's inputs is written under the session's lock and is stamped with the time of the write, not of the
 -- transaction's start. So all prompts of a stage, even those that are built later, use the inputs that existed when the
 -- stage started.
 
@@ -71,7 +71,7 @@ create table sessions (
   -- because it is compared with the actual cost. Null if the session was created before quotes existed.
   quote jsonb check (quote is null or jsonb_typeof(quote) = 'object'),
   -- The quote that came with an imported project, as {"quote": …}. It is kept so that exporting the project again gives the
-  -- same file. Because an export may claim anything, the quote above is computed again at this installation's prices.
+  -- same file. Because an export may claim anything, `quote` is computed again at this installation's prices.
   quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
   status text not null default 'ready'
     check (status in ('ready', 'running', 'awaiting_feedback', 'paused', 'failed', 'iteration_complete', 'archived')),
@@ -135,7 +135,7 @@ end $$;
 create trigger archived_stays before update of status on sessions
   for each row when (old.status = 'archived') execute function archived_stays();
 
--- The terms on which a session uses a model from the given iteration onwards. A person's retry may add a further revision
+-- The terms on which a session uses a model from `iteration` onwards. A person's retry may add a further revision
 -- within the iteration, which changes only limits such as the window, never prices.
 create table session_models (
   session_id uuid not null references sessions on delete cascade,
@@ -259,7 +259,8 @@ create function is_deleted_now(p_project uuid) returns boolean
     select from project_deletions where project_id = p_project and transaction = pg_current_xact_id()::text);
 $$;
 
--- For tables with a project_id, used as `create trigger undeletable before delete …`.
+-- Refuses to delete rows of a project that is not being deleted. For tables with a project_id, as in
+-- `create trigger undeletable before delete …`.
 create function refuse_delete() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

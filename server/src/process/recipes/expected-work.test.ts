@@ -138,7 +138,7 @@ describe("expectedWork", () => {
     maxLength: 4,
   });
 
-  it("gives every work order of a stage a unique key, whatever the models' names are", () => {
+  it("gives every work order of a stage a unique key, for any names of models", () => {
     fc.assert(
       fc.property(anyModels, fc.constantFrom(...Object.values(processes)), (models, process) => {
         for (const { key } of process.stages) {

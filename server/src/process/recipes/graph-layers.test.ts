@@ -41,7 +41,7 @@ describe("graphLayers", () => {
   });
 });
 
-it("finds three waves in the synthesis of the classic process and one in that of the brief process", () => {
+it("the stage synthesis has three waves in the classic process and one wave in the brief process", () => {
   const synthesis = (key: string) => shippedProcess(key).stages[2];
   const keysOf = (key: string) =>
     waves(synthesis(key)?.recipe ?? { key, version: 1, instructions: "", steps: [] }).map((wave) =>

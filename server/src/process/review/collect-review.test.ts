@@ -170,7 +170,7 @@ describe.each(engines)("reviews on %s", (engine) => {
     );
     expect(rows[0]?.warnings).toEqual([
       "Resolved positions: no verdict on [C3], [C5].",
-      "Resolved positions: [C9] is not among the claims to judge.",
+      "Resolved positions: no verdict was requested on [C9].",
     ]);
   });
 

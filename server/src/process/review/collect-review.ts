@@ -7,8 +7,8 @@ import { type Known, type ReviewContent, readReview } from "./read-review.ts";
 import * as store from "./review.store.ts";
 
 /**
- * Stores the reviews that were not collected yet, of documents whose stage is finished or ending. The caller has locked the
- * session, because numbers are assigned in order. A second call does nothing.
+ * Collects the reviews of documents whose stage is finished or ending, and skips versions that were collected already. The
+ * caller has locked the session, because numbers are assigned in order.
  */
 export async function collectReview(
   db: Tx,

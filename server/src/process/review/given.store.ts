@@ -66,8 +66,8 @@ export type GivenQuestion = {
 };
 
 /**
- * The questions of earlier stages: all answered ones, and the unanswered ones about the reader's proposal (all unanswered
- * ones if it has none).
+ * The questions of earlier stages: every answered question, and the unanswered questions that the reader's proposal asks
+ * (without such a proposal, all unanswered questions).
  */
 export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
   const { sessionId, iteration, stage, lineageId, asOf } = reading;

@@ -136,7 +136,7 @@ describe("resolved positions", () => {
 });
 
 describe("open questions", () => {
-  it("have a decision and a default", () => {
+  it("are parsed with what they decide and with their defaults", () => {
     const { questions: asked } = artifact("Open questions", [
       "- [ ] **Q** Is there a loading dock? — decides the lorry size — if unanswered: assume none",
       "- [ ] **Q2:** Who pays - the owner? -- decides: the contract -- If unanswered, assume the owner.",

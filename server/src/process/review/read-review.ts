@@ -118,7 +118,7 @@ function verdictWarnings(read: ReadDocument, given: ReadonlySet<number>): string
     ),
     ...positions.repeated.map((claim) => `Resolved positions: [C${claim}] has more than one row; the first counts.`),
     ...(missing.length > 0 ? [`Resolved positions: no verdict on ${listed(missing)}.`] : []),
-    ...(strange.length > 0 ? [`Resolved positions: ${listed(strange)} is not among the claims to judge.`] : []),
+    ...(strange.length > 0 ? [`Resolved positions: no verdict was requested on ${listed(strange)}.`] : []),
   ];
 }
 

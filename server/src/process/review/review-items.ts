@@ -5,7 +5,7 @@ import { entriesOf, questionsIn, verdictsIn } from "./read-review.ts";
 import { type Numbered, numbersOf, questionsBeside } from "./review.store.ts";
 
 /**
- * For each of several texts of one document, the items in which the changes of an edit can be shown: claims, questions,
+ * Parses each of several texts of one document into items, so that the changes of an edit can be listed: claims, questions,
  * verdicts, scores, requirements and milestones. A claim or question is identified by its words. It has a number only if its
  * stage was collected.
  */

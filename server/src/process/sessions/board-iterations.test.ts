@@ -123,7 +123,7 @@ describe.each(engines)("the board on %s", (engine) => {
     }
   });
 
-  it("is synced with its files, whichever of them changed", async () => {
+  it("is synced with its files, whether the board or a file was changed", async () => {
     const card = await first();
     mkdirSync(dir, { recursive: true });
     await sync();

@@ -20,7 +20,7 @@ import {
 import { auditWallets, topUp } from "#wallet";
 import { answersOf, compareEntries, isNamed, lostTexts, repeatedTexts } from "./careless-answers.fixture.ts";
 
-/** `npm test` runs every combination with one seed; DIALECTIC_SEEDS=200 runs more. */
+/** `npm test` runs every combination with one seed; DIALECTIC_SEEDS=200 runs every combination with 200 seeds. */
 const seeds = Number(process.env["DIALECTIC_SEEDS"] ?? 1);
 const firstSeed = Number(process.env["DIALECTIC_FIRST_SEED"] ?? 1);
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";

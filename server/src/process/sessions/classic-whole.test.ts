@@ -17,7 +17,7 @@ describe("a classic run", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  /** For each model's synthesis plan, its outcome and the number of children it waited for. */
+  /** The events of each model's `plan` job of the synthesis; each wait is followed by the number of children waited for. */
   async function synthesisOf(id: SessionId): Promise<string[][]> {
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ plan: string; step: string }>`

@@ -67,7 +67,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     return createSession(t.ctx, { projectId: project.id, models, auto: true, start: false, overlay });
   };
 
-  it("merge their overlays with those of project and session in every prompt and in the quote", async () => {
+  it("merge their overlays with those of the project and the session, in every prompt and in the quote", async () => {
     const project = { boundaries: "The floor bears 300 kg a square metre.", compliance: "Permit by April." };
     const made = await session({ domain: "event-production", process: "brief", project, run: { compliance: "None." } });
     expect(made).toMatchObject({ domain: "event-production", overlay: { ...project, compliance: "None." } });

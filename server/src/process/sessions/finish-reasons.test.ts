@@ -12,7 +12,7 @@ type Answer = ReturnType<Parameters<typeof startPaidProvider>[0]>;
 /** Each output token costs one unit. The input of a call costs one unit altogether. */
 const used = (tokens: number) => ({ prompt_tokens: 10, completion_tokens: tokens });
 
-describe.each(engines)("an answer on %s that ended", (engine) => {
+describe.each(engines)("on %s, an answer that ended", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100", DIALECTIC_RETRY_WINDOW: "4500ms" } });
@@ -154,7 +154,7 @@ describe.each(engines)("an answer on %s that ended", (engine) => {
     expect(calls.map(({ error_code }) => error_code)).toEqual([null, "provider_unavailable", null]);
   });
 
-  it("with an error is discarded and repeated, and its usage is booked as lost", async () => {
+  it("with an error is discarded, its usage is booked as lost, and the request is repeated", async () => {
     const { document, codes, spent, calls } = await write(
       { pieces: half, finish: "error", usage: used(40) },
       { pieces: wholeThesis, usage: used(90) },

@@ -13,7 +13,7 @@ type Known = { file: string; body: string; [key: string]: unknown };
  * A paid session with files of every kind: of continued, regenerated and edited documents, and of documents written from
  * them.
  */
-describe.each(engines)("the front matter of a file on %s", (engine) => {
+describe.each(engines)("on %s, the front matter of a file", (engine) => {
   let t: TestApp;
   const known = new Map<string, Known>();
   const paid = new Map<string, string>();

@@ -55,7 +55,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     return t.session({ brief: "Open a garden.", models: [provider.model], start: true, ...more });
   }
 
-  it("determine the price of calls, whatever the worker's own catalogue contains", async () => {
+  it("determine the price of calls, even if the worker's own catalogue has other prices", async () => {
     await using dear = await testApp(engine, { beside: t });
     provider.listIn(dear.dataDir, pricedAt(100));
     await startWorker(dear);

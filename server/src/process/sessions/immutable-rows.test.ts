@@ -69,7 +69,7 @@ describe.each(engines)("immutable rows on %s", (engine) => {
     },
   );
 
-  it("are protected like jobs and events, by triggers that fire even if ordinary triggers do not", async () => {
+  it("are protected, like jobs and events, by triggers that fire even where ordinary triggers are disabled", async () => {
     const leap = sql`update jobs set status = 'waiting_for_children' where status = 'completed'`;
     await expect(asReplica(leap)).rejects.toMatchObject({ code: "forbidden_transition" });
     await expect(asReplica(sql`update jobs set depth = depth + 1`)).rejects.toMatchObject({ code: "conflict" });

@@ -32,9 +32,9 @@
  * - A session keeps the process version, the model terms and the quote with which it was created. A further iteration
  *   freezes the terms again.
  * - In a quote, low <= expected <= high. A run without failures costs no less than low and no more than high.
- * - A stage reads the state at its start; a regeneration reads the state when it was requested. Whatever they read is
+ * - A stage reads the state at its start; a regeneration reads the state when it was requested. Every row that they read is
  *   written under the session's lock, so that a retry sends the same prompt.
- * - Jobs are locked before the session, which is also the order in which workers lock them.
+ * - Operations lock jobs before the session, in the same order as workers do.
  */
 
 export { combineJob } from "./combining/combine.job.ts";

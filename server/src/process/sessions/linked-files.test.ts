@@ -44,7 +44,7 @@ describe("the files of a finished session", () => {
   const definitions = (text: string) =>
     new Map([...text.matchAll(/^\[([CDQ]\d+|R-\d+)\]: (\S+)$/gm)].map(([, id = "", href = ""]) => [id, href]));
 
-  it("have the same numbers on disk as in the API, as assigned at the end of each stage", () => {
+  it("have the same text on disk as in the API, with the numbers that were assigned at the end of each stage", () => {
     const differing = documents().filter(([path, text]) => readFileSync(join(dir, path), "utf8") !== text);
     expect(differing.map(([path]) => path)).toEqual([]);
   });

@@ -186,7 +186,7 @@ describe.each(engines)("lists on %s", (engine) => {
     const second = await listProjects(ctx, { limit: 50, search: "heron", after: first.next ?? "" });
     expect(second).toEqual({ items: [expect.objectContaining({ name: "The only heron" })], next: null });
     const read = await readBy(ctx.db, (db) => listProjects({ db }, { limit: 50, search: "heron" }));
-    // Twice: these rows are read once for the search, and once more to find the cursor of the last one.
+    // The search reads each row once, and the query for the cursor of the last row reads it a second time.
     expect(read.get("projects")).toBeLessThanOrEqual(2 * (examinedRows + 1));
   }, 60_000);
 });
@@ -195,7 +195,7 @@ describe.each(engines)("lists on %s", (engine) => {
 const readBy = (db: UserDb, body: (db: UserDb) => Promise<unknown>): Promise<Map<string, number>> =>
   db.tx((tx) => rowsRead(tx, (listened) => body({ userId: db.userId, tx: (inner) => inner(listened) })));
 
-describe.each(engines)("a page on %s", (engine) => {
+describe.each(engines)("on %s, a page", (engine) => {
   let t: TestApp;
   let sessionId: SessionId;
   beforeAll(async () => {

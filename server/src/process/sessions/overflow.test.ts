@@ -78,7 +78,7 @@ describe.each(engines)("a prompt that the provider refuses as too long, on %s", 
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("fails with a remedy and costs nothing if it is refused a second time", async () => {
+  it("fails with an error that names a remedy, and costs nothing, if it is refused a second time", async () => {
     await using t = await run(engine, () => "This model's maximum context length is 4096 tokens.", true);
     const { blockedBy } = await t.reach(t.id, "failed");
     expect(t.refused).toHaveLength(2);

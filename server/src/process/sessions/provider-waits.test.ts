@@ -6,7 +6,7 @@ import { topUp } from "#wallet";
 
 const brief = "Plant a hedge along the road.";
 
-describe.each(engines)("work that waits for a provider on %s", (engine) => {
+describe.each(engines)("on %s, work that waits for a provider", (engine) => {
   let shared: TestApp;
   beforeAll(async () => {
     shared = await testApp(engine);

@@ -42,7 +42,7 @@ declare
   run stage_runs;
   stage_status text;
 begin
-  -- The common case takes one query: the stage is not paused and has no paused job.
+  -- The common case takes one query: the job was not paused, and no job of the session is paused for money or approval.
   if old.status <> 'paused'
     and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
     return null;
@@ -145,8 +145,8 @@ create trigger notify_person after insert or update of status on jobs
   execute function notify_job();
 
 -- Notifies a person that work is paused for lack of money or approval. There is one notification per cause, however many
--- jobs are paused for it. Jobs that are only paused along with another job add none. All texts that wait to be embedded
--- share one.
+-- jobs are paused for it. A job that is paused only along with another job adds no notification. All texts that wait to be
+-- embedded share a single notification.
 create function notify_payment_pause(job jobs) returns void language plpgsql as $$
 declare
   wanted wallet_payment_waits;

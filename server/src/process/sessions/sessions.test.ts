@@ -72,7 +72,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(slugs).toEqual(["café", "café-2", "café-3", "פסטיבל", "פסטיבל-2", "project", "project-2"]);
   });
 
-  it("have a project named after the first line of its brief; a long line is shortened without splitting a character", async () => {
+  it("have a project named after the first sentence of its brief; a long sentence is shortened without splitting a character", async () => {
     const { name } = await createProject(t.ctx, { brief: `${"𠀀".repeat(39)}a${"𠀀".repeat(39)}\n`, process: "brief" });
     expect(name).toBe(`${"𠀀".repeat(39)}a…`);
     const chinese = await createProject(t.ctx, { brief: "我们想办音乐节。需要灯光。\n", process: "brief" });
@@ -127,7 +127,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("stop when paused, continue when resumed, and make up only the missing work when retried after a cancellation", async () => {
+  it("stop when paused, continue when resumed, and do only the missing work when retried after a cancellation", async () => {
     const { id } = await t.session({ brief, models, start: true });
     const at = { sessionId: id, stage: "thesis" };
     expect((await pauseStage(t.ctx, at)).status).toBe("paused");

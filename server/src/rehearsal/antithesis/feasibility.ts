@@ -27,7 +27,7 @@ export const feasibility: ArtifactWriter = (workspace) => {
     : (conditions[0] ?? "feasible");
   return [
     ...about("Time", review.time, timesOf(workspace)),
-    // A price or a running cost is not a sum that can be spent.
+    // Only limits are listed, because a price or a running cost is not a sum that can be spent.
     ...about(
       "Money",
       review.money,

@@ -12,7 +12,7 @@ const background =
 export const isBackground = (sentence: string): boolean =>
   background.test(sentence) && !goalWords.test(unquoted(sentence));
 
-/** “We have 38,000 EUR”, “There is £60,000 for the move”: a sum that is there is the most that can be spent. */
+/** “We have 38,000 EUR”, “There is £60,000 for the move”: the sum that the authors have is a limit. */
 const hasWords =
   /^(?:(?:we|i) (?:only )?have|there (?:is|are)|wir haben|es gibt|nous avons|tenemos|hay|abbiamo|temos|we hebben)(?!\p{L})/iu;
 

@@ -60,7 +60,7 @@ export const exclusionWords = pattern(
   "(?<!\\p{L})(?:אסור|ללא|בלי)(?!\\p{L})|ممنوع|يمنع|لا يجوز|لا نريد|بدون|不能|不得|禁止|不要|不可|不许|ないこと|しては(?:いけない|ならない)|금지",
 );
 
-/** “The tax adviser receives the data as CSV”, “Das Dach bleibt”: what somebody gets, and what does not change. */
+/** “The tax adviser receives the data as CSV”, “Das Dach bleibt”: what a person receives, and what does not change. */
 const receiving = `^(?:the|our|der|die|das|unser\\p{L}*|les?|la|el|los|las|il|de|het) [^.:;?!]{2,40}? ${any(`
   receives?|gets? (?:the|all|every)|stays?|remains?|bekomm(?:t|en)|erh(?:ält|alten)|behält|bleib(?:t|en)
   reçoi(?:t|vent)|restent|recibe|riceve|krijg(?:t|en)|blijf(?:t|en)`)}(?!\\p{L})`;

@@ -7,8 +7,8 @@ const pattern = new RegExp(
 );
 
 /**
- * True for a plural that names nobody: “Participants pay”. “Lea and Tom decide” names two people, the Spanish “Ana decide”
- * one.
+ * True for a plural noun that names no person: “Participants pay”. False for the names of two people (“Lea and Tom decide”)
+ * and for one name before a Spanish verb (“Ana decide”).
  */
 const isPlural = (before: string, who: string, verb: string): boolean =>
   /(?:s|^People|^Children)$/.test(who) && !/^and\s/.test(before) && does.includes(`${verb}s?|`);

@@ -185,7 +185,7 @@ it("quotes each item that a list excludes together with the line above the list"
   ]);
 });
 
-it("quotes a sentence across the lines of a Markdown quote in parts, each of them as it is written", () => {
+it("quotes a sentence that spans several lines of a Markdown quote in parts, each of them as it was written", () => {
   const { points } = readBrief("> The hall holds 90 chairs, not\n> 120. We need 30 more,\nor benches.", []);
   expect(points.map(cited)).toEqual(["“The hall holds 90 chairs, not” “120”", "“We need 30 more, or benches”"]);
   expect(points.map(titleOf)).toEqual(["The hall holds 90 chairs, not 120", "We need 30 more, or benches"]);
@@ -274,7 +274,7 @@ it.each([
   ["צריך לסיים עד סוף השנה.", true],
   ["The club meets in a hall with 40 chairs.", false],
   ["Das Dach wurde vor fünf Jahren repariert.", false],
-])("knows whether %j says when: %s", (text, says) => {
+])("finds out whether %j states a time: %s", (text, says) => {
   expect(readBrief(text, []).says.date).toBe(says);
 });
 

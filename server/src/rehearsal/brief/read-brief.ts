@@ -110,7 +110,7 @@ export function titleOf(point: Point): string {
   if (point.block !== "") return point.block;
   const lead = leadOf(point);
   const text = lead === "" ? shortened(point) : `${lead.replace(/[:：]$/u, "")}: ${point.quote}`;
-  // The marks between the parts of the quotation, not those of the brief itself.
+  // Removes the quotation marks between the parts of the quotation, but keeps the marks that are in the brief.
   return text.replaceAll(/(?<=^(?:[^“”]|” “)*)” “/gu, " ").replaceAll(/\*\*|`/g, "");
 }
 

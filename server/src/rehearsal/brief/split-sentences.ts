@@ -28,8 +28,8 @@ type Break = { start: number; end: number; piece: string };
 const beforeFigure = /(?<=(?:\p{L}|\d{4}|\))[.!?]\s+)(?=[₪$€£]?\d)/u;
 
 /**
- * How much text before a break is searched: enough for every abbreviation. A longer text would be searched again for each
- * piece.
+ * The number of characters before a break that are searched, which is enough for every abbreviation. Without a limit, a long
+ * sentence would be searched again from its start for each of its pieces.
  */
 const tailLength = 40;
 

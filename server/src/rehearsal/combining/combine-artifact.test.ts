@@ -72,7 +72,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
   });
 });
 
-it("names the source of each statement on which the documents differ, and states shared text once", () => {
+it("a combined text names the source of each statement on which the documents differ, and states shared text once", () => {
   const table = (guests: number, why: string) =>
     `# Business case\n\nWe expect ${guests} guests. The hall is dry.\n\n| risk | sign |\n| --- | --- |\n| Rain | clouds |\n| Heat | ${why} |\n`;
   const combined = combine("A party.", [table(300, "sun"), table(250, "sweat")]);
@@ -84,7 +84,7 @@ it("names the source of each statement on which the documents differ, and states
   );
 });
 
-it("keeps text under unknown headings, under no heading, under repeated headings and in code", () => {
+it("a combined text keeps what is under unknown headings, under no heading, under repeated headings and in code", () => {
   const odd =
     "Before any heading.\n\n# Claims\n\n- C: One.\n\n# Garden\n\nAfterthought.\n\n```\n# not a heading\n```\n\n# Claims\n\n- C: Two.\n";
   const combined = combine("A party.", [odd, "# Claims\n\n- C: Three.\n"]);
@@ -100,7 +100,7 @@ it("keeps text under unknown headings, under no heading, under repeated headings
   }
 });
 
-it("keeps as much as fits if a single statement is longer than the budget", () => {
+it("a combined text keeps the beginning of a statement that is longer than the word budget if nothing else is left", () => {
   const endless = `# Business case\n\n${"word, ".repeat(9_000)}end.\n`;
   const combined = combine("A party.", [endless, "# Business case\n\nThe hall is dry.\n"], 0.2);
   expect(combined).toContain("The hall is dry.");

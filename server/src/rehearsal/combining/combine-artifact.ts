@@ -11,15 +11,15 @@ export const combining = "combine";
 
 /**
  * Combines one artifact of several documents: merges their texts under its heading, and fits the result into the word
- * budget. Claims and questions are dropped last, and rows, figures and disputed statements before them; of the rest,
- * statements whose words also occur in other statements are dropped first.
+ * budget. Statements whose words also occur in other statements are dropped first, then rows, figures and disputed
+ * statements, and finally claims and questions.
  */
 export const combineArtifact: ArtifactWriter = (workspace, { heading, budget }) =>
   keepWithin(mergePassages(saidUnder(workspace, heading)), { budget, weigh: weighing(workspace) }).flatMap(toBlocks);
 
 /**
- * What each document says for one artifact. Text before the first heading belongs to the first artifact, text under a
- * heading that was not requested to the last.
+ * What each document says for one artifact. Text before the first heading belongs to the first artifact. Text under a
+ * heading that was not requested belongs to the last artifact.
  */
 function saidUnder({ papers, prompt }: Workspace, heading: string): Said[] {
   const wanted = prompt.task.artifacts.map((one) => toKey(one.heading));

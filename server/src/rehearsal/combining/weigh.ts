@@ -18,7 +18,7 @@ const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<st
 export function weighing(workspace: Workspace): (one: Statement) => number {
   const counts = wordsInWorkspace(workspace);
   return ({ form, text, isDisputed }) => {
-    // Short ones before long ones, so that as many as possible fit.
+    // Short claims and questions are kept before long ones, so that as many as possible fit.
     if (isLookedUp(text)) return -1 - 1 / countWords(text);
     if (form === "row" || form === "code" || isDisputed || /\d/.test(text)) return 0;
     const words = [...wordsIn(text)];

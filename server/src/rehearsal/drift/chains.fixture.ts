@@ -34,7 +34,7 @@ type Given = {
   claims: string[];
 };
 
-/** Makes a document as the product does: from an answer and, if that has problems, the answer to one further request. */
+/** Makes a document as the product does: from an answer and, if it has problems, from the answer to a further request. */
 function writeChain({ seed, request, step, documents, claims }: Given) {
   const stage = stages[step];
   const words = new Map<string, number>(wantedBy[step].map(({ heading, maxWords }) => [heading, maxWords]));

@@ -6,7 +6,7 @@ export type Omission = (answer: string, dice: Dice) => string;
 const partOf = (answer: string, title: string): string =>
   answer.split(/^(?=# )/m).find((part) => part.startsWith(`# ${title}\n`)) ?? "";
 
-/** Removes one line that matches the pattern below a title, if several lines match. */
+/** Removes one of the lines below a title that match a pattern, but only if several lines match. */
 const withoutLine = (answer: string, title: string, line: RegExp, dice: Dice): string => {
   const part = partOf(answer, title);
   const found = part.split("\n").filter((one) => line.test(one));

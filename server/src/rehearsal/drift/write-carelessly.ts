@@ -6,9 +6,7 @@ import { createDice, type Dice } from "./dice.ts";
 import { omissions } from "./omissions.ts";
 import { shapes } from "./shapes/shapes.ts";
 
-/**
- * On average, a shape is applied from one in `shapedOf` groups, and one in `omittedOf` first answers leaves something out.
- */
+/** On average, one in `shapedOf` groups applies one of its shapes, and one in `omittedOf` first answers leaves something out. */
 const shapedOf = 3;
 const omittedOf = 4;
 

@@ -47,7 +47,7 @@ const turn = [
   "[AGENT_OUTPUT]\n(none)\n",
 ].join("\n");
 
-it("reads the sections of a turn without labels and questions, and uses the keys that the prompt offers", () => {
+it("reads the sections of a turn but not their labels and questions, and uses the keys that the prompt offers", () => {
   expect(readTurn([{ role: "user", text: turn }])).toMatchObject([
     { key: "project.summary.audience_size", value: "300", quote: "We expect 300 guests.", section: "USER_ANSWERS" },
     { key: "project.summary.location", value: "Haifa", quote: "The location is Haifa.", section: "FREE_CHAT" },

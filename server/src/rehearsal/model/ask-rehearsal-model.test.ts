@@ -68,12 +68,12 @@ describe("a call", () => {
 });
 
 describe("an abort", () => {
-  it("throws the signal's reason if it comes before the call", async () => {
+  it("throws the signal's reason if the signal is aborted before the call", async () => {
     const reason = new AppError("run_cancelled", "Cancelled by the user.");
     await expect(answerById({ ...input, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it("throws the signal's reason if it comes during the call, and keeps the text streamed so far", async () => {
+  it("throws the signal's reason if the signal is aborted during the call, and keeps the text streamed so far", async () => {
     const controller = new AbortController();
     const reason = new AppError("lease_lost", "Another worker has the job.");
     let heard = "";

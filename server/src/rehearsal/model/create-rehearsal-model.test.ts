@@ -82,7 +82,7 @@ describe("a rehearsal model", () => {
     expect(generated.usage.inputTokens.total).toBeGreaterThan(countPieces(briefs.popup));
   });
 
-  it("writes the same text as in one call if it is cut off at any caps and continued", async () => {
+  it("writes the same text as in one call even if it is cut off at arbitrary caps and continued", async () => {
     const caps = fc.array(fc.integer({ min: 150, max: 2500 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(caps, async (sizes) => {
@@ -95,7 +95,7 @@ describe("a rehearsal model", () => {
     );
   });
 
-  it("writes the same text as in one call, in any stage and temperament, if it is cut off at caps of 64 or more", async () => {
+  it("writes the same text as in one call, in any stage and temperament, even if it is cut off at caps of 64 or more", async () => {
     const runs = rehearse(briefs.garden, ["cedar", "briar"]);
     const steps = Object.keys(wantedBy);
     const writing = fc.record({

@@ -33,7 +33,7 @@ describe("the place where a rehearsal model continues", () => {
     );
   });
 
-  it("is the one that the lengths of the answers allow, if the text contains the end of the last answer twice", () => {
+  it("is determined by the lengths of the answers if the text contains the end of the last answer twice", () => {
     const row = "| M1 | open | nobody knows yet, and nobody has been asked so far |\n";
     const whole = `# A\n\n${row}${"First we measure the hall. ".repeat(9)}\n# B\n\n${row}Then we build it.`;
     const second = whole.indexOf(row, 60) + row.length;

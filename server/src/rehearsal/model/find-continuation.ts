@@ -2,7 +2,7 @@
  * Finds the place at which to continue a text, given the pieces that were already written. Normally the joined pieces
  * are exactly the beginning of the text. If middle pieces were shortened in the prompt, the place is found by the end
  * of the last piece, which is always complete; if white space was changed, white space is ignored. If the text itself
- * has changed, because its input documents were shortened since, the place is at about the same distance below the same
+ * has changed, because its input documents have been shortened since, the place is at about the same distance below the same
  * heading. If nothing matches, the place is the start of the text.
  */
 export function findContinuation(whole: string, said: readonly string[]): number {
@@ -15,8 +15,8 @@ export function findContinuation(whole: string, said: readonly string[]): number
 }
 
 /**
- * Finds the place below the last written heading that is still in the text. It is the end of a line, so that the text
- * continues on a new line.
+ * Finds the place below the last written heading that is still in the text. The place is the end of a line, so that the
+ * text continues on a new line.
  */
 function placeByHeading(whole: string, said: string): number {
   for (const { 0: heading, index } of [...said.matchAll(/^#+ .+$/gm)].reverse()) {

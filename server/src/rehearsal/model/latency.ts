@@ -47,5 +47,5 @@ function dueAt({ of, pace }: { of: number; pace: Pace }, portion: number): numbe
   return Math.floor(ms / tickMs) * tickMs;
 }
 
-/** Timers have a resolution of about a millisecond, so hundreds of tiny pauses would take too long. */
+/** Pauses are multiples of this. Timers are only exact to about 1 ms, so hundreds of tiny pauses would take too long. */
 const tickMs = 5;

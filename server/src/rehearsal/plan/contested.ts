@@ -4,13 +4,13 @@ import { judgeStance } from "../synthesis/judge-stance.ts";
 import { joinWords } from "../text/phrasing.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** What this plan does about a claim while no person has chosen: a plan begins somewhere, so it takes a side. */
+/** The side that this plan takes on a contested claim as long as no person has chosen a verdict. */
 export function sideOn(
   { temperament: { name, reserve } }: Workspace,
   { text }: ContestedClaim,
 ): { verdict: Verdict; because: string } | undefined {
   const stance = stanceOf(text);
-  // A plan has one order of work and one reserve, so it cannot follow a part of another.
+  // A plan has one order of work and one reserve, so it cannot adopt a part of the order or reserve of another plan.
   if (stance?.topic === "order" && stance.by !== name)
     return { verdict: "rejected", because: positionOf(name, "order").wrong };
   if (stance?.topic === "reserve" && stance.reserve !== reserve)

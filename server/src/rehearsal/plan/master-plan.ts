@@ -65,7 +65,7 @@ function closing(workspace: Workspace, all: readonly Milestone[]): string {
   return `The critical path is ${path.join(", ")}. Assumption: a reserve of ${reserve} % of the time and money for ${citedBriefly(mainPoint(workspace))}.${from}`;
 }
 
-/** Nobody knows yet how long it takes to make something, so it counts as longer than everything else. */
+/** The models cannot know how long it takes to make something, so such work counts as longer than everything else. */
 const unknownDays = 1_000;
 
 /** The longest chain of dependencies, measured by the upper estimates. */

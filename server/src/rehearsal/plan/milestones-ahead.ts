@@ -10,7 +10,7 @@ export type MilestoneAhead = {
   dependsOn: string[];
   /** The milestone's requirements. `quotes` are their quotations in the plan, including the quotation marks. */
   requirements: { id: string; title: string; quotes: string[] }[];
-  /** The mark between the brackets: a space, ~, x, !, ? or -. */
+  /** The mark between the brackets of the milestone's line: a space, ~, x, !, ? or -. */
   status: string;
   reason: string;
 };

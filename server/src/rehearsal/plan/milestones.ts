@@ -11,12 +11,12 @@ import { type Milestone, planMilestones, workKindOf } from "./plan-milestones.ts
 export const milestones: ArtifactWriter = (workspace) =>
   planMilestones(workspace).flatMap((one) => write(workspace, one));
 
-/** The kind of work after which a requirement can be met; it is a check for every other kind. */
+/** The kind of work that can meet each kind of requirement. A kind that is not listed is met by a check. */
 const meets: Partial<Record<Requirement["kind"], WorkKind>> = { goal: "make", person: "ask", open: "ask" };
 
 /**
  * The requirement's acceptance or, if the milestone only prepares for the requirement, the milestone's outcome. Asking about
- * or checking a goal, for example, does not meet it yet.
+ * or checking a goal, for example, does not yet meet the goal.
  */
 function proofOf(workspace: Workspace, { title, outcome }: Milestone, requirement: Requirement): string {
   const isWhole = ["deliver", meets[requirement.kind] ?? "check"].includes(workKindOf(title));

@@ -34,9 +34,9 @@ type Group = { title: string; requirements: Requirement[] };
 const mostTogether = 3;
 
 /**
- * The milestones of the plan. Every requirement belongs to one, and the last one compares the result with the request. The
- * first is the one with which work begins according to the temperament: a part of the result, a check, or the people
- * involved.
+ * The milestones of the plan. Every requirement belongs to a milestone. The temperament determines what comes first: to make
+ * a part of the result, to check something, or to ask the people involved. The last milestone compares the result with the
+ * request.
  */
 export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[] => {
   const all = planRequirements(workspace);

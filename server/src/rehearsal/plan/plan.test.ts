@@ -49,7 +49,7 @@ describe("the milestones of a plan", () => {
     }
   });
 
-  it("are done when something was checked about a sentence of the request, which is quoted, not when someone can repeat it", () => {
+  it("are done when a quoted sentence of the request has been checked, not when a person can repeat the sentence", () => {
     for (const plan of plans) {
       const done = part(plan.formalise, "Milestones").match(/^- Done when: .*$/gm) ?? [];
       expect(done.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe("the milestones of a plan", () => {
     }
   });
 
-  it("have criteria in other words for each temperament", () => {
+  it("have criteria that each temperament words differently", () => {
     const criteria = temperamentNames.map(
       (name) =>
         new Set(
@@ -76,7 +76,7 @@ describe("the milestones of a plan", () => {
 });
 
 describe("the work plan", () => {
-  it("makes no item wait for another one of its milestone, and estimates no hours for what is made", () => {
+  it("makes no item wait for another item of the same milestone, and estimates no hours for items that make something", () => {
     for (const { work } of plans)
       for (const milestone of sections(part(work, "Work plan"), /## M\d/)) {
         const number = /^## M(\d+)/.exec(milestone)?.[1];
@@ -92,7 +92,7 @@ describe("the work plan", () => {
 });
 
 describe("the recommendation", () => {
-  it("says in the language of the request that the text is English, if the request is not", () => {
+  it("says, in the language of the request, that the text is English, unless the request is in English", () => {
     for (const by of temperamentNames) {
       const told = (request: string) => part(write(by, { request, step: "break-down" }), "Recommendation");
       expect(told(german)).toContain("Die Zitate stehen so im Auftrag; der Text dazwischen ist englisch.");
@@ -128,7 +128,7 @@ describe("the recommendation", () => {
     expect(written).toContain("- [Q3] Which gives way: this or that? Assumption: “neither; the work stops”.");
   });
 
-  it("would change its mind if a limit cannot be kept to, not if someone has not heard of it", () => {
+  it("would change if a limit cannot be kept to, not if a person has not heard of the limit", () => {
     for (const { work } of plans) {
       const [, reasons = ""] = part(work, "Recommendation").split("## What would change our mind");
       expect(reasons.split("## ")[0]).not.toMatch(/heard of|in mind|comes out differently/);

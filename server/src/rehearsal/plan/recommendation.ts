@@ -90,7 +90,7 @@ function dissent(workspace: Workspace, way: string): string {
   return `${whose} once more for reasons to ${way}; the order is decided again after the first milestone.`;
 }
 
-/** What would show that a sentence on which the plan rests cannot be held to. */
+/** What would show that the work cannot keep to a sentence on which the plan rests. */
 const doubts: Record<TemperamentName, string> = {
   atlas: "No complete result can be made that agrees with “”.",
   briar: "A written check shows that this cannot be kept to: “”.",

@@ -7,8 +7,8 @@ import { createSource, shared, wordsOf } from "./source.ts";
 export type Call = { id: string; name: string; input: string };
 
 /**
- * One word of a tool's name in the message is enough to call it. Two words of its description are needed, because a single one
- * occurs in many messages.
+ * One word of a tool's name in the message is enough to call the tool. Two words of its description are needed, because any
+ * single word of a description occurs in many messages.
  */
 const enough = 2;
 

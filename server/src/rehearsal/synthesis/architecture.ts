@@ -5,7 +5,7 @@ import { voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
-/** The parts of the work, what each carries, what they pass on, and what happens if one fails. */
+/** The parts of the work: the requirements of each part, what it passes on, and what happens if it fails. */
 export const architecture: ArtifactWriter = (workspace) => {
   const all = planRequirements(workspace);
   const used = voiceOf(workspace)

@@ -43,6 +43,6 @@ const priorities: Record<TemperamentName, string> = {
   cedar: "it keeps the people who do the work involved",
 };
 
-/** The request gives the sentence that a claim quotes, but not what the claim makes of it. */
+/** Why a temperament keeps its own claim: it quotes a sentence of the request, or follows from the temperament's priorities. */
 const grounds = (judge: TemperamentName, topic: Topic): string =>
   topic in voices[judge].kinds ? "it rests on a sentence of the request" : priorities[judge];

@@ -13,9 +13,7 @@ export type Requirement = {
   sources: string[];
 };
 
-/**
- * The maximum number of requirements, both from the brief and from the syntheses. More would not fit the usual word budget.
- */
+/** The maximum number of requirements from the brief, and from the syntheses. More would not fit the usual word budget. */
 const mostRequirements = 16;
 
 /** The requirements of the brief (each sentence belongs to one), then those that the syntheses added. */
@@ -38,8 +36,8 @@ function groupTitle(points: readonly Point[]): string {
 }
 
 /**
- * The context of the request is one requirement, and each table or code block is one. Other sentences are one each, unless
- * there are too many: then sentences of the same kind are joined.
+ * All context of the request forms one requirement, and so does each table or code block. Every other sentence is a
+ * requirement of its own or, if that makes too many, is joined with sentences of the same kind.
  */
 function group(points: readonly Point[]): Point[][] {
   const kinds = [...Map.groupBy(points, (point) => `${isNew(point)} ${point.kind} ${point.block}`).values()];
@@ -90,5 +88,5 @@ export const carrierOf = (requirements: readonly Requirement[], text: string): R
     ),
   );
 
-/** A shorter quotation, such as “hire”, may occur in any text. */
+/** The minimum length of a quotation without quotation marks. A shorter one, such as “hire”, may occur in any text. */
 const shortestFound = 12;

@@ -10,7 +10,8 @@ const most = 8;
 
 /**
  * Questions about conflicts, about open points of the brief, and about money, date and leader if the brief does not name
- * them. All temperaments ask these in the same words, so that one answer is enough; each adds a question of its own.
+ * them. All temperaments ask these questions in the same words, so that one answer is enough. Each temperament adds a
+ * question of its own.
  */
 export const openQuestions: ArtifactWriter = (workspace) => {
   const kept = workspace.papers
@@ -22,7 +23,7 @@ export const openQuestions: ArtifactWriter = (workspace) => {
   return first.slice(0, most).map((text, index) => line(text, index < 2 ? 0 : index));
 };
 
-/** What a line asks: two documents may write the same question with other dashes, or name another default. */
+/** The question in a line. Two documents may write the rest of the line with different dashes or another default. */
 const asked = (text: string): string => /^[^?？؟]*[?？؟]/u.exec(text)?.[0] ?? text;
 
 const write = ({ asks, decides, otherwise }: Question): string =>

@@ -22,8 +22,7 @@ export type WorkKind = "ask" | "check" | "make" | "deliver";
 
 /**
  * Everything that one temperament says. `“”` stands for a quotation from the request, and `#` for the percentage of the
- * reserve. The sentences must be true whatever is quoted in them, so they say what the plan does, not what the request
- * means.
+ * reserve. The sentences must be true for every quotation, so they say what the plan does, not what the request means.
  */
 export type Voice = {
   choices: Record<Choice, Position & { way: string; because: string }>;

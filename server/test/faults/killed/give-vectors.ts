@@ -5,7 +5,7 @@ export const embeddingModel = "embedded/use-lite";
 
 /**
  * Gives every passage in memory a vector, as the background job would. Each vector is the opposite of the one before, so
- * that ranking by vectors gives another order than ranking by words.
+ * that the order by vectors differs from the order by words.
  */
 export const giveVectors = (database: Database): Promise<void> =>
   database.asOwner(async (db) => {

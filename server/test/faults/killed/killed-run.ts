@@ -40,7 +40,7 @@ const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")
 /** Switches off vectors, which are not needed because these runs do not search. */
 export const quiet = { DIALECTIC_EMBEDDINGS: "off" };
 
-/** The environment with which the program is killed at a point and records the points that it passes. */
+/** The environment variables that make the program die at a point and record the points that it passes. */
 export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
   ...quiet,
   NODE_OPTIONS: preload,
@@ -57,8 +57,8 @@ export const close = async (database: Database) => ({
 });
 
 /**
- * Keeps the token factor at its initial value. Otherwise the usable window would depend on how many calls had ended when the
- * factor was last read.
+ * Reports a usage that keeps the token factor at its initial value. With any other usage, the usable window would depend on
+ * how many calls had ended when the factor was last read.
  */
 export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswer> {
   const answer = await writeRequestedWords(asked);

@@ -32,9 +32,7 @@ export const isOver = sql<{ over: boolean }>`
   select not exists (select from jobs where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status))
     and not exists (select from wallet_holds where state = 'held') as over`;
 
-/**
- * Sets up runs of a session by two workers on a PostgreSQL server. One is killed at a point, and a third replaces it.
- */
+/** Sets up runs of a session by two workers on a PostgreSQL server. One is killed at a point, and a third worker replaces it. */
 export async function setupKilledWorkers(course: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));
   const provider = await startProvider(course);

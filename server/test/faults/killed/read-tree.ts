@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Texts by path. Names that differ in every run are replaced; files that have the same path after that are joined. */
+/** Texts by path. Names that differ in every run are replaced. The texts of files whose paths are then equal are joined. */
 export type Tree = ReadonlyMap<string, string>;
 
 /**
@@ -10,7 +10,7 @@ export type Tree = ReadonlyMap<string, string>;
  */
 export function readTree(dir: string): Tree {
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^\.(board|files)\.json$/.test(entry.name)) // the folder's own settings, not a file of the tree
+    .filter((entry) => entry.isFile() && !/^\.(board|files)\.json$/.test(entry.name)) // records about the tree, not files of it
     .map((entry) => join(entry.parentPath, entry.name));
   const sessions = new Set(paths.flatMap((path) => /\/session_([0-9a-f]{8})\//.exec(path)?.[1] ?? []));
   const sameInAll = (text: string): string =>

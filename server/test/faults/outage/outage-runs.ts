@@ -124,7 +124,10 @@ async function cause(cluster: PostgresCluster, outage: Outage, begun: () => void
   await cluster.resume();
 }
 
-/** Stops when the signal is aborted, because waiting for a point that the run never passes would keep the process alive. */
+/**
+ * Resolves when the file exists or the signal is aborted. Without the signal, a wait for a point that the run never passes
+ * would keep the process alive.
+ */
 async function untilThere(file: string, signal: AbortSignal): Promise<void> {
   while (!existsSync(file) && !signal.aborted) await wait(10);
 }

@@ -79,12 +79,12 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
       const cut = toCut(point);
       disk.cut(dir, cut);
       mkdirSync(folders.data, { recursive: true, mode: 0o700 });
-      provider.listIn(folders.data); // its files are written by a person, not by the run, so the cut does not affect them
+      provider.listIn(folders.data); // a person writes these files before the run, so the cut does not affect them
       await command(["wallet", "audit", "--data", folders.data]);
       const { sessionId, held, missing } = await inFolder(folders.data, async (database) => {
         const missing = await missingOf(database, disk.toldBefore(cut.after));
         const books = await readBooks(database);
-        await expireAllLeases(database); // what the next start does first, because dead processes hold no leases
+        await expireAllLeases(database); // as the next start would, because dead processes hold no leases
         await closeBooks(database);
         return { ...books, missing };
       });

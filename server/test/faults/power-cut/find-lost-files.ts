@@ -5,8 +5,8 @@ import { join, relative } from "node:path";
 export type ToldFile = { path: string; text: string };
 
 /**
- * Lists everything that is wrong with the files in `dir`, which are what a power cut left of the files in `under`. A file
- * that was reported before the cut must exist, with the reported content or with content that was reported later. Every file
+ * Lists everything that is wrong with the files in `dir`, the remains of the folder `under` after a power cut. A file that
+ * was reported before the cut must exist, with the reported content or with content that was reported later. Every file
  * that exists must be complete and have been reported.
  */
 export function findLostFiles(input: {

@@ -10,7 +10,7 @@ export type Told =
 
 /** Opens the data folder as the product does, and lists all differences from what was reported before the power cut. */
 export async function judgeRows(dataDir: string, told: readonly Told[]): Promise<string[]> {
-  const opened = await openDatabase(readConfig({ DIALECTIC_SYNC: "off" }, { data: dataDir })); // faster, and recovers the same way
+  const opened = await openDatabase(readConfig({ DIALECTIC_SYNC: "off" }, { data: dataDir })); // faster; recovery is the same
   if (!opened.ok) return ["the folder is in use"];
   const { database } = opened;
   try {

@@ -6,9 +6,8 @@ import type { DiskRecord } from "./disk-log.ts";
 export type Random = () => number;
 
 /**
- * What a power cut does to data that was not synced. `lost`: none of it reached the disk. `torn`: any part of it did, sector
- * by sector and in any order. The entries of a folder are torn in the same way or, with a journal, are complete up to some
- * moment.
+ * What a power cut does to data that was not synced. `lost`: no sector of it reached the disk. `torn`: some sectors reached
+ * the disk, in any order. Folder entries are torn in the same way; with a journal, they are complete up to some moment.
  */
 export type Damage =
   | { kind: "lost" }

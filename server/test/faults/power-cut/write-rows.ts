@@ -75,7 +75,7 @@ function script(sentences: string): Promise<void> {
   return database.asOwner((_, run) => run(sentences));
 }
 
-/** Runs a statement that PostgreSQL refuses within a transaction. */
+/** Runs a statement outside a transaction, because PostgreSQL refuses it inside one. */
 function outside(statement: string): Promise<void> {
   return database.asOwner(async (_, run) => {
     for (const one of ["commit", statement, "begin"]) await run(one);

@@ -51,7 +51,7 @@ const isTable = (name = ""): boolean => /^\d+(\.\d+)?$/.test(name);
 const startOf = (name: string, logBytes: number): number =>
   Number.parseInt(name.slice(8, 16), 16) * 2 ** 32 + Number.parseInt(name.slice(16), 16) * logBytes;
 
-/** The log is written in whole pages, and the last page is padded with zeros. */
+/** The length of the data without padding. The log is written in whole pages, and the last page is padded with zeros. */
 function filledBytes(data: Buffer): number {
   const last = data.findLastIndex((byte) => byte !== 0);
   return Math.ceil((last + 1) / 8) * 8;

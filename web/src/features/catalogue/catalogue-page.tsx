@@ -105,7 +105,7 @@ export function CataloguePage() {
             <EmptyState level={2} title={archived ? "Nothing is archived" : "The catalogue is empty"}>
               {archived
                 ? "Entries that you archive are listed here. They keep their prices and links."
-                : "Entries are added here, from a file of prices, or when you link a line of an item."}
+                : "Add an entry here, import a file of prices, or link a line of an item to a new entry."}
             </EmptyState>
           </div>
         )}

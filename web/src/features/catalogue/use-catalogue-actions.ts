@@ -7,8 +7,8 @@ type Change = { text: string; make: () => Promise<unknown>; takeBack: (() => Pro
 export type CatalogueActions = ReturnType<typeof useCatalogueActions>;
 
 /**
- * Changes to the catalogue. Each change has its own `takeBack`, because the catalogue keeps no history by which changes
- * could be undone.
+ * Changes to the catalogue. Each change has its own `takeBack`, because the server keeps no history of the catalogue from
+ * which it could undo changes.
  */
 export function useCatalogueActions() {
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-/** What mentions need to know of an item. */
+/** The fields of an item that mentions use. */
 export type MentionedItem = { id: string; name: string };
 
 /** `@item(<id>:<name>)`, the form that the server reads. The id identifies the item; the name may be out of date. */

@@ -14,7 +14,7 @@ export function useAsking(usualModel: string | undefined) {
   return { stored, chooseModel, models, model: pickModel(models, [stored, usualModel]), budget: useBudgetField() };
 }
 
-/** The first of the wanted models that is ready. If none is, any model that is ready. */
+/** The first of the wanted models that is ready. If none of them is ready, the first ready model. */
 export const pickModel = (
   ready: readonly ModelInfo[],
   wanted: readonly (string | undefined)[],

@@ -19,8 +19,8 @@ import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loading } from "../../ui/page/skeleton.tsx";
 
 /**
- * The questions of a project. An answer about a key becomes a fact immediately, without a model. Answers are sent one by
- * one, or several of them together, with a message, as one turn.
+ * The questions of a project. An answer about a key becomes a fact immediately, without a model. Each answer is
+ * sent immediately, or several answers are sent together with an additional text, as one turn.
  */
 export function KeyQuestions({ projectId }: { projectId: string }) {
   const query = useQuery(keyQuestionsQuery(projectId));

@@ -29,7 +29,7 @@ const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({
 }));
 
 describe("recallChoice", () => {
-  it("chooses two free models, the classic process and a run without stops if nothing is stored", () => {
+  it("chooses two free models, the classic process and auto mode if nothing is stored", () => {
     expect(recallChoice("", models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
   });
 

@@ -6,7 +6,7 @@ import { keys, providerKeysQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { KeyForm } from "./key-form.tsx";
 
-/** The stored keys, by provider, of which only the last characters are shown. */
+/** The stored keys, by provider. Only the last characters of each key are shown. */
 export function ProviderKeys({ providers }: { providers: string[] }) {
   const { data: stored = [] } = useQuery(providerKeysQuery);
   if (providers.length === 0) return null;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { testCost } from "./test-cost.ts";
 
-it("uses the most expensive kind of input token and of output token, and rounds up", () => {
+it("the maximum cost of a test call assumes the most expensive kind of input and output token, and is rounded up", () => {
   const prices = {
     input: 2_000_000,
     cachedInput: 500_000,

@@ -1,6 +1,6 @@
 import type { ModelPrices } from "@dialectic/contract";
 
-/** Upper bounds, in tokens. The prompt of a test is far shorter than this; the answer is cut off at `mostOut`. */
+/** Upper bounds, in tokens. The prompt of a test is far shorter than `mostIn`; the answer is cut off at `mostOut`. */
 const [mostIn, mostOut] = [100, 16];
 
 /** The maximum cost of testing a model once, in millionths of a dollar. Prices are per million tokens. */

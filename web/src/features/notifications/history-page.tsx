@@ -11,7 +11,7 @@ import { Loading } from "../../ui/page/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/page/top-bar.tsx";
 import { describeNotification, placeOf } from "./describe-notification.ts";
 
-/** Notifications, newest first. They need no action; what does is in the inbox. */
+/** Notifications, newest first. They need no action; everything that needs an action is in the inbox. */
 export function HistoryPage() {
   const query = useInfiniteQuery(notificationsQuery);
   const notifications = query.data?.pages.flatMap((page) => page.items);

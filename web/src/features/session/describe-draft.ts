@@ -13,7 +13,7 @@ export function describeDraft({ subject }: Draft, { session, documents }: Known)
   return `your feedback on ${subject.documentId === null ? stage : title}`;
 }
 
-/** For example `your answer to Q1, your answer to Q2 and your feedback on Thesis`. */
+/** Lists drafts within a sentence: `your answer to Q1, your answer to Q2 and your feedback on Thesis`. */
 export function listDrafts(drafts: readonly Draft[], known: Known): string {
   const names = drafts.map((draft) => describeDraft(draft, known));
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -13,7 +13,7 @@ import type { StageAction } from "./stage/use-stage-action.ts";
 
 type NextActionButtonProps = { action: Action; run: StageAction; session: Session; documents: DocumentSummary[] };
 
-/** Moves the session forward. Drafts of answers and feedback are saved first; about drafts of edits, the user is asked. */
+/** Moves the session forward. Before that, asks about drafts of edits, and saves drafts of answers and feedback. */
 export function NextActionButton({ action, run, session, documents }: NextActionButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const drafts = useSessionDrafts(session.id).filter((draft) => isSendable(draft) && isOfNewestRun(draft, session));

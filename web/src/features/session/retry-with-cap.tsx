@@ -7,7 +7,7 @@ import type { StageAction } from "./stage/use-stage-action.ts";
 const least = 64;
 const usual = 8_000;
 
-/** Retries a failed stage with another output cap, in case a model has used up its cap for thinking. */
+/** Retries a failed stage with another output cap, in case a model spent its whole cap on thinking. */
 export function RetryWithCap({ session, run }: { session: Session; run: StageAction }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

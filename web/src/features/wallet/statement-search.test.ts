@@ -53,7 +53,7 @@ describe("stepInto", () => {
 });
 
 describe("widen and csvAddress", () => {
-  it("remove one filter and keep the others, in the page's URL and in that of the CSV file", () => {
+  it("remove one filter from the page's URL, and put all filters into the URL of the CSV file", () => {
     expect(widen({ by: "stage", project: "p", session: "s" }, "session")).toEqual({ by: "stage", project: "p" });
     expect(csvAddress({})).toBe("/api/wallet/statement.csv");
     expect(csvAddress({ session: "s", model: "a/b c" })).toBe("/api/wallet/statement.csv?session=s&model=a%2Fb+c");

@@ -72,7 +72,7 @@ export function widen(search: StatementSearch, name: StatementGrouping): Stateme
   return rest;
 }
 
-/** The URL of the CSV file with the same transactions. */
+/** The URL of the CSV file with the transactions that match the filter. */
 export function csvAddress(filter: StatementFilter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);

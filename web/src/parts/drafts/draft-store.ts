@@ -16,7 +16,7 @@ type DraftStoreOptions = {
 const usualLimits = { drafts: 200, characters: 4_000_000 };
 
 /**
- * The drafts of this browser. Every change is written to `localStorage` immediately, where every tab finds it. A draft that
+ * The drafts of this browser. Every change is written to `localStorage` immediately, so that all tabs see it. A draft that
  * the browser cannot store stays in memory, and `isOnlyHere` is true for it.
  */
 export function createDraftStore({ storage, now, newId, limits = usualLimits }: DraftStoreOptions) {

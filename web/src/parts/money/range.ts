@@ -5,8 +5,8 @@ export type Range = { spent: number; held: number; low: number; expected: number
 
 /**
  * Spent and held money, quote and budget on one scale. The bar ends at the high end of the quote, but at no more than three
- * times the expected price, because the high end may be fifty times that price and would squeeze everything else. It is
- * longer if the budget or the money spent and held is more.
+ * times the expected price, because the high end may be fifty times that price and would squeeze everything else. The
+ * bar is longer if the budget, or the sum of spent and held money, is higher.
  */
 export function rangeOf({
   spent,

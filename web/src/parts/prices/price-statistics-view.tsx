@@ -12,7 +12,7 @@ type StatisticsProps = {
   observations: readonly PriceObservation[];
   /** The price of a line to compare with; null if there is none. */
   plan: number | null;
-  /** That price divided by the median; null if there is none. */
+  /** `plan` divided by the median; null if there is no comparison. */
   ratio: number | null;
 };
 

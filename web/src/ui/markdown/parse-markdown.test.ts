@@ -66,7 +66,7 @@ describe("parseMarkdown", () => {
     "Write to plan.md",
   ])("does not link %j", (markdown) => {
     const links = all(parse(markdown)).flatMap(({ href }) => href ?? []);
-    // A link with a control character may remain, because the character is encoded, so that the address has no scheme.
+    // A link whose address contains a control character may remain: the character is encoded, so there is no scheme.
     expect(links.filter((href) => /^[a-z][a-z\d+.-]*:/i.test(href))).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ parser.validateLink = (address) => {
   const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(address)?.[1];
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
 };
-// Without this, `plan.md` would become a link to a host in Moldova.
+// Without this, `plan.md` would become a link, because `.md` is a top-level domain.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 /**

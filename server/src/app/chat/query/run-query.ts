@@ -47,7 +47,7 @@ async function runProcess(lines: readonly QueryLine[], signal: AbortSignal): Pro
   const child = spawn(
     process.execPath,
     [...rights, "--disable-warning=ExperimentalWarning", "--max-old-space-size=256", script],
-    // The child's environment is empty, because that of this process contains provider keys.
+    // The child gets an empty environment, because the environment of this process contains provider keys.
     { env: {}, stdio: ["pipe", "pipe", "pipe"], signal, timeout: mostMs, killSignal: "SIGKILL" },
   );
   const closed = once(child, "close");

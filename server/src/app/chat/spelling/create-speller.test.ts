@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const run = promisify(execFile);
 
-it("does not keep the process alive after its last answer", async () => {
+it("the speller does not keep the process alive after its last answer", async () => {
   const program = `
     import { createSpeller } from ${JSON.stringify(import.meta.resolve("./create-speller.ts"))};
     const waiting = setTimeout(() => undefined, 60_000);

@@ -30,7 +30,7 @@ describe("words that a dictionary can judge", () => {
   });
 });
 
-it("lets a process exit cleanly while the dictionary is being loaded", { timeout: 60_000 }, async () => {
+it("the speller lets a process exit cleanly while the dictionary is being loaded", { timeout: 60_000 }, async () => {
   const speller = new URL("./create-speller.ts", import.meta.url).href;
   const program = (ms: number) =>
     `import { createSpeller } from ${JSON.stringify(speller)};

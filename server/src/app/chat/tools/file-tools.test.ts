@@ -122,7 +122,7 @@ describe("the files of a project in a conversation", () => {
   };
   const leave = () => undefined;
 
-  it("are not read through a link that is put in place of their folder between the check and the opening", async () => {
+  it("are not read through a link that replaces their folder after the path was checked, before the file is opened", async () => {
     const reading = callBetween("read_file", "notes/menu.md", { before: putLink, after: leave }).finally(takeLink);
     await expect(reading).rejects.toMatchObject({ code: "invalid_input" });
   });
@@ -149,7 +149,7 @@ describe("the files of a project in a conversation", () => {
     rmSync(file);
   });
 
-  it("are not listed through a link that is put in place of their folder after the check", async () => {
+  it("are not listed through a link that replaces their folder after the path was checked", async () => {
     const listing = callBetween("list_files", "notes", { before: putLink, after: leave }).finally(takeLink);
     await expect(listing).rejects.toMatchObject({ code: "invalid_input" });
   });

@@ -57,8 +57,9 @@ export async function regainLease(
 }
 
 /**
- * Like `regainLease`, for an attempt whose write was refused because its lease had expired. PostgreSQL may receive a write
- * before an outage and run it only afterwards. Without an outage, an expired lease is lost.
+ * Like `regainLease`, for an attempt whose write was refused because its lease had expired. After an outage the lease can be
+ * regained: PostgreSQL may have received the write before the outage and run it only afterwards. Without an outage, the
+ * lease is lost, and the function returns false.
  */
 export async function regainExpired(tools: Parameters<typeof regainLease>[0], attempt: Attempt): Promise<boolean> {
   const isTrusted = await tools.database.asSystem(areLeasesTrusted, { single: true }).catch((error: unknown) => {
@@ -70,7 +71,7 @@ export async function regainExpired(tools: Parameters<typeof regainLease>[0], at
 
 /**
  * Repeats a keyed write of a handler while the database does not answer. If the lease expired meanwhile, it is regained
- * first; if that is impossible, the error is thrown.
+ * first. If it cannot be regained, the write's error is thrown.
  */
 export async function repeatThroughOutages<T>(
   tools: Parameters<typeof regainLease>[0] & { log: Log },

@@ -21,8 +21,8 @@ export const isOutage = ({ code, retry }: Pick<AppError, "code" | "retry">): boo
   retry && (code === "rate_limited" || code === "provider_unavailable");
 
 /**
- * Delays grow from a second to a minute. They are shorter in a short window (tests scale time), so that several
- * attempts fit into it.
+ * Delays grow from a second to a minute. They are shorter if the retry window is short (as in tests), so that several
+ * attempts fit into the window.
  */
 export const outageBackoff = (windowMs: number) => ({
   baseMs: Math.min(1_000, windowMs / 100),

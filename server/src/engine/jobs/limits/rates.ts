@@ -53,7 +53,10 @@ export async function correctRate(db: Tx, call: Correction): Promise<void> {
 export const correcting = (db: Tx, { learned, ...call }: Correction & { learned: LearnedRate | undefined }) =>
   [store.correction(call), ...(learned ? lessons({ model: call.model, learned }) : [])].map((one) => one.compile(db));
 
-/** After a minute, one call may try again: the headers say when a limit is fully restored, not when a part of it is. */
+/**
+ * The longest wait for a reported reset. After a minute one call may try again, because the headers say only when a limit is
+ * fully restored, and a part of it is restored earlier.
+ */
 const longestLesson = 60_000;
 
 /**
@@ -84,8 +87,8 @@ function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
 }
 
 /**
- * True if nothing remains and only the reported reset time tells when to continue. With a limit per minute, the refill of
- * the bucket tells it.
+ * True if nothing remains and only the reported reset time tells when to continue. If a limit per minute is reported, the
+ * bucket's refill determines when to continue.
  */
 const isUsedUp = (reading: RateReading) => reading.remaining === 0 && reading.limit === undefined;
 

@@ -20,10 +20,10 @@ export type ModelJudge = {
 };
 
 /**
- * The models that a worker of a shared database can call. It publishes the list and leases only jobs of these models.
+ * The models that a worker of a shared database can call. The worker publishes the list and leases only jobs of these models.
  */
 export type CallableModels = {
-  /** Checks new models, and rechecks those whose last check was some time ago. Does nothing right after a check. */
+  /** Checks new models and models whose last check is too old. Does nothing if the last refresh was a moment ago. */
   refresh(): Promise<void>;
   /** Call it when a job names a model for the first time, so that the next refresh checks the model immediately. */
   expectNew(): void;
@@ -36,8 +36,8 @@ type Its = { database: Database; log: Log; name: string; pollMs: number };
 
 export function createCallableModels(its: Its, judge: ModelJudge): CallableModels {
   const { database, log, name: worker, pollMs } = its;
-  // Files and stored keys change while a worker runs. The worker notices within seconds; until then it hands back jobs that
-  // it cannot run.
+  // Configuration files and stored keys may change while a worker runs, so it checks each model every few seconds. Until it
+  // notices a change, it may lease a job whose model it cannot call; it hands such a job back.
   const maxAgeMs = 5 * pollMs;
   const said = new Map<string, string | null>();
   const differing = new Set<string>();

@@ -117,7 +117,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
       await wait(3 * leaseMs);
       answered.resolve();
       await wait(leaseMs);
-      t.proxy.cut(); // after the silence, only new connections work
+      t.proxy.cut(); // connections that were open during the outage never work again
       t.proxy.set("forward");
       await over(t, id);
       expect(runs).toBe(1);

@@ -11,16 +11,16 @@ export type Heartbeat = {
    * handler blocks the main thread.
    */
   hold(): void;
-  /** Renews the leases now. Call it when a job was cancelled: the renewal reports whether it is one of ours. */
+  /** Renews the leases now. Call it when a job was cancelled: the renewal reports whether this worker runs that job. */
   beat(): void;
   stop(): Promise<void>;
 };
 
 /**
  * Renews the leases of all attempts three times per lease period, so that two renewals may fail. With a database
- * server, a separate thread does that, so that a handler may block the main thread; a worker that blocks it for longer
- * than `maxBlockMs` counts as dead. While the database does not answer, attempts continue: an answer that is paid for
- * is saved when the database is back.
+ * server, a separate thread renews them, so that a handler may block the main thread; a worker whose main thread is
+ * blocked for longer than `maxBlockMs` counts as dead. While the database does not answer, attempts continue: an answer
+ * that is paid for is saved when the database is back.
  */
 export function createHeartbeat(tools: {
   database: Database;

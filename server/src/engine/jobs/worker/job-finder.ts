@@ -5,9 +5,9 @@ import type { WorkerSettings } from "./worker-settings.ts";
 
 export type JobFinder = {
   lease(max: number): Promise<HeldJob[]>;
-  /** Ends jobs of dead workers that must not run again; jobs that may run again are leased like any other. */
+  /** Ends the jobs of dead workers if they must not run again; if they may, they are leased like any other job. */
   sweep(): Promise<void>;
-  /** Time until a rate limit lets a waiting job start; infinite if no job waits for one. */
+  /** Time until a rate limit lets a waiting job start; infinite if no job waits for a rate limit. */
   rateInMs(): Promise<number>;
 };
 

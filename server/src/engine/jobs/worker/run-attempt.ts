@@ -44,7 +44,7 @@ export type AttemptTools = {
   random: () => number;
   /** Looks for jobs again after this time, because one will be due then. */
   wakeAfter: (ms: number) => void;
-  /** Present if other workers may be able to call models that this one cannot. */
+  /** Present if other workers may be able to call models that this worker cannot call. */
   callable?: CallableModels | undefined;
 };
 
@@ -81,7 +81,8 @@ async function recordOutcome(tools: AttemptTools, attempt: Attempt, outcome: Job
   const { log, backoffMs: baseMs, random } = tools;
   const loss = "ifUnrecorded" in outcome ? outcome.ifUnrecorded : undefined;
   const about = { jobId: job.id, kind: job.kind, outcome: outcome.type };
-  // "Unless": recording an outcome ends the lease. So the lease is also gone if only the database's reply was lost.
+  // Recording an outcome ends the lease. So the lease is also gone if the outcome was recorded and only the database's
+  // reply was lost.
   const discarded = () =>
     log.warn("This worker no longer holds a job. Its outcome was discarded, unless it was recorded already.", about);
   for (let repeats = 0; ; repeats += 1) {
@@ -97,7 +98,7 @@ async function recordOutcome(tools: AttemptTools, attempt: Attempt, outcome: Job
         await throughOutages(tools, attempt, () => recordFailure(tools, attempt, failure));
         return;
       }
-      log.warn("The outcome of a job could not be recorded. It is kept and recorded again.", {
+      log.warn("The outcome of a job could not be recorded. The worker keeps it and will try again.", {
         ...about,
         error: thrown,
       });
@@ -176,8 +177,8 @@ async function recordDone(tools: AttemptTools, job: HeldJob, outcome: Outcome<"d
 }
 
 /**
- * The last statements lock the rows that other transactions wait for, so that the locks last only as long as the
- * commit.
+ * The job's completion and other updates of rows that many transactions need run last, so that these rows are locked only
+ * during the commit.
  */
 async function writeAndEnd(
   db: UserDb,

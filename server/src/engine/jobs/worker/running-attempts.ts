@@ -19,7 +19,7 @@ export type RunningAttempts = {
 type Told = {
   /** Called when new jobs are in `byJob`, before any of their handlers starts. */
   onBegin(): void;
-  /** Called when a handler is done: another may start while the outcome is recorded. */
+  /** Called when a handler is done: another handler may start while the outcome is recorded. */
   onHandled(): void;
   onEnded(): void;
 };

@@ -20,7 +20,7 @@ export async function modelsToJudge(db: Tx, input: { worker: string; maxAgeMs: n
   return rows;
 }
 
-/** Returns the models for which another living worker has different terms. */
+/** Saves a worker's judgements. Returns the models for which another living worker has different terms. */
 export async function noteModels(
   db: Tx,
   input: { worker: string; judgements: readonly (JobModel & Judgement)[]; validMs: number },

@@ -19,7 +19,7 @@ export type WorkerOptions = {
   pollMs?: number;
   /** If false, the worker only polls and receives no notifications. */
   notify?: boolean;
-  /** The first step of the exponential backoff between attempts. */
+  /** The longest delay before the first retry. It doubles with each further retry. */
   backoffMs?: number;
   /**
    * A job is retried this long while its provider is down or throttles calls, counted from the first of the consecutive

@@ -59,7 +59,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(after)).toMatchObject({ status: "completed", results: { n: 2 } });
   });
 
-  it("commits effects and outcome together, or neither", async () => {
+  it("commits a handler's effects and its outcome together, or neither of them", async () => {
     const t = await setup();
     let tries = 0;
     await using _worker = await working(t, async (_ctx, job) => {
@@ -303,7 +303,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  it("runs a job twice with a single effect, if effects are keyed or belong to the outcome", async () => {
+  it("creates no job twice when a handler runs twice, if the new jobs have idempotency keys", async () => {
     const t = await setup();
     let runs = 0;
     const kinds = createJobKinds([

@@ -27,7 +27,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const callable = settings.models && createCallableModels(settings, settings.models);
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
-  let mayBeMore = true; // the last lease returned as many jobs as requested
+  let mayBeMore = true; // whether the last lease returned as many jobs as requested
   let working: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   const refused = Promise.withResolvers<AppError>();
@@ -40,7 +40,7 @@ export function createWorker(options: WorkerOptions): Worker {
         if (mayBeMore) alarm.ring();
       },
       onEnded() {
-        // If notifications are off, nothing else announces the jobs that this job made runnable.
+        // The end of this job may have made other jobs runnable. If notifications are off, nothing else announces them.
         if (mayBeMore || !settings.notify || idlers.size > 0) alarm.ring();
       },
     },
@@ -67,8 +67,8 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // Only callers that called idle() before this lease are told, and only if no job was running: later callers and
-        // running jobs may add jobs that this lease misses.
+        // A caller of idle() is told only if it called before this lease, and if no job was running then. Otherwise the
+        // caller or a running job may have added a job that this lease misses.
         const askers = attempts.byJob.size === 0 ? [...idlers] : [];
         const wanted = attempts.room();
         await callable?.refresh().catch((error: unknown) => {
@@ -107,7 +107,6 @@ export function createWorker(options: WorkerOptions): Worker {
     await attempts.drain();
     await heartbeat.stop();
     for (const stop of stoppers) await stop();
-    // Reports on models that cannot be deleted are not renewed and expire soon.
     await callable
       ?.forget()
       .catch((error: unknown) =>

@@ -6,8 +6,8 @@ import type { TopUp } from "../wallet-types.ts";
 import * as store from "./accounts.store.ts";
 
 /**
- * The acting user's balance, what is held for running calls, and what is free. The next read may differ, so read it once
- * per decision.
+ * The acting user's balance, what is held for running calls, and what is free. These amounts may change at any time, so
+ * read them only once per decision.
  */
 export const getBalance = (ctx: { db: UserDb }): Promise<store.Balance> => ctx.db.tx(store.selectBalance);
 
@@ -21,7 +21,7 @@ export async function topUp(
     const transactionId = await store.insertTopUp(db, input);
     return { transactionId, balance: await store.selectBalance(db) };
   });
-  // This is a separate transaction, because jobs are locked before money. After a crash here, `sweepWaits` resumes the jobs.
+  // A separate transaction, because jobs must be locked before the wallet. After a crash here, `sweepWaits` resumes the jobs.
   return { ...booked, resumed: await resumeAffordable(ctx) };
 }
 

@@ -47,7 +47,7 @@ describe.each(engines)("a budget on %s", (engine) => {
     expect(await t.tx((db) => getBudget(db, budget))).toEqual({ cap: 30n, spent: 15n, held: 0n, free: 15n });
   });
 
-  it("is not named in the refusal if the wallet has less left", async () => {
+  it("is not named in the refusal if less is left in the wallet than in the budget", async () => {
     const t = await capped(100n, 50n);
     expect(await t.ask({ amount: 60n, scope: t.scope })).toEqual({
       ok: false,

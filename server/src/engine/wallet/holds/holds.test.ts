@@ -150,7 +150,7 @@ describe.each(engines)("a hold on %s", (engine) => {
 describe.each(engines)("a hold whose caller may be gone on %s", (engine) => {
   const setup = sharedWallet(engine);
 
-  it("stays held while its job is leased, and is then booked as lost once, by its estimate", async () => {
+  it("stays held while its job is leased, and is then booked as lost once, at its estimated cost", async () => {
     const t = await setup({ balance: 100n });
     const jobId = await t.addJob();
     const fence = await t.lease(jobId);
@@ -198,7 +198,7 @@ describe.each(engines)("a hold whose caller may be gone on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("is charged after its recovery only as far as the wallet still covers it", async () => {
+  it("charges, after its recovery, only as much as the wallet still covers", async () => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held({ amount: 40n, estimate: 10n, lease: { leaseMs: 0 } });
     await sweepHolds(t.database);

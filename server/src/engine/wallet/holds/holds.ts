@@ -36,7 +36,7 @@ export const renewHold = (db: Tx, input: { holdId: HoldId; leaseMs: number }): P
   store.renewHold(db, input);
 
 /**
- * Charges what a call cost and frees the rest of its hold, in the transaction that saves the answer: both or neither.
+ * Charges what a call cost and frees the rest of its hold, in the transaction that saves the answer.
  * Settling again with the same data changes nothing. Settling with other data is a `conflict`, and so is settling when
  * another attempt of the call was charged. A hold that was booked as lost is recovered: the loss is reversed and the
  * call is charged. What the wallet and the budgets no longer cover is overrun.
@@ -74,7 +74,7 @@ export function losing(db: Tx, { holdId, cost }: { holdId: HoldId; cost: bigint 
 }
 
 /**
- * Books every hold whose lease has expired as lost, by its estimate, for all users: the call was made and will be billed,
+ * Books every hold whose lease has expired as lost, at its estimated cost, for all users: the call was made and will be billed,
  * and the worker that knew its cost is dead. Returns the number of holds. A maintenance task.
  */
 export async function sweepHolds(database: Database): Promise<number> {

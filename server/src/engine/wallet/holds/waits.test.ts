@@ -51,7 +51,7 @@ describe.each(engines)("jobs paused for lack of funds on %s", (engine) => {
     expect(await t.jobStatus(jobId)).toBe("pending");
   });
 
-  it("are resumed with their siblings, which are assumed to need as much", async () => {
+  it("are resumed with their siblings, which are assumed to need the same amount", async () => {
     const t = await setup();
     const parentId = await t.addJob({ kind: "plan" });
     const siblings = [await t.addJob({ parentId }), await t.addJob({ parentId })];
@@ -97,7 +97,7 @@ describe.each(engines)("an approval on %s", (engine) => {
     return jobId;
   }
 
-  it("resumes the chain and covers up to the approved amount, but no other chain", async () => {
+  it("resumes its chain and covers calls up to the approved amount, but applies to no other chain", async () => {
     const t = await setup({ balance: 100n });
     const [jobId, other] = [await asking(t, 40n), await asking(t, 40n)];
     expect(await listWaits(t.ctx)).toMatchObject([{ jobId, reason: "approval", amount: 40n }, { jobId: other }]);

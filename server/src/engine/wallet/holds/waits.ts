@@ -49,8 +49,8 @@ export async function approve(
 }
 
 /**
- * Approves what the chain waits for, or the given amount. If there is neither, throws a `conflict` instead of guessing an
- * amount.
+ * Approves the given amount, or else the amount that the chain waits for. If there is neither, throws a `conflict` instead of
+ * guessing an amount.
  */
 export async function approveWait(
   ctx: { db: UserDb },

@@ -7,7 +7,7 @@ const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /**
  * One line of CSV (RFC 4180). Texts come from briefs, models and users: a text that a spreadsheet would run as a
- * formula is prefixed with an apostrophe, which makes it text. Numbers are ours and stay numbers, with their sign.
+ * formula is prefixed with an apostrophe, which makes it text. Numbers come from this program and stay numbers.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;

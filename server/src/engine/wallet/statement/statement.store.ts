@@ -35,7 +35,7 @@ function conditions(filter: StatementFilter): RawBuilder<unknown> {
   );
 }
 
-/** Sums are text: the sum of all entries may be larger than any account. */
+/** Sums are read as text, because the sum of many entries may exceed the range of `bigint`. */
 type SumsRow = { [Key in keyof StatementSums]: Key extends "calls" ? number : string };
 
 const sums = sql`

@@ -21,7 +21,7 @@ describe.each(engines)("the statement on %s", (engine) => {
     const t = await setup({ balance: 1000n });
     const projectId = newId<ProjectId>();
     const [some, another] = [t.newSession(), t.newSession()];
-    const [one, other] = some < another ? [some, another] : [another, some]; // as the statement orders them
+    const [one, other] = some < another ? [some, another] : [another, some]; // in the order of the statement
     const [chain, exchange] = [newId<JobId>(), newId<ExchangeId>()];
     const thesis = { projectId, sessionId: one, stage: "thesis", chainId: chain, model: "acme/one" };
     await t.settle(await t.held({ amount: 100n, scope: thesis }), 40n);
@@ -53,7 +53,7 @@ describe.each(engines)("the statement on %s", (engine) => {
   });
 
   it.each<StatementGrouping>(["project", "session", "stage", "document", "exchange", "model"])(
-    "has groups by %s that sum to the total, and amounts that are the sums of their entries",
+    "has groups by %s whose amounts add up to the total, and are the sums of the entries in the group",
     async (groupBy) => {
       const t = await spent();
       const { groups, total } = await statement(t.ctx, { groupBy, limit: 50 });

@@ -35,7 +35,7 @@ export function createChat(
   /** The question that is being answered. Its exchange is unknown until the server has recorded the question. */
   let turn: { exchange?: Exchange; isStopped: boolean } | undefined;
   const abort = ({ id }: Exchange) =>
-    void link.client.abortExchange({ params: { exchangeId: id } }).catch(() => undefined); // the stream reports how it ends
+    void link.client.abortExchange({ params: { exchangeId: id } }).catch(() => undefined); // the stream reports the end
   const chat: Chat = {
     ...given,
     last: undefined,

@@ -19,6 +19,6 @@ it.each(slashCommands.filter(({ usage }) => usage === undefined).map(({ name }) 
   },
 );
 
-it("rejects an unknown command", async () => {
+it("an unknown slash command is rejected", async () => {
   await expect(runSlashCommand(untouched, "/again please")).rejects.toMatchObject({ code: "invalid_input" });
 });

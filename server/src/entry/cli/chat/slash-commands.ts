@@ -13,7 +13,7 @@ type SlashCommand = {
   usage?: string;
   about: string;
   run(chat: Chat, argument: string): Promise<void>;
-  /** The chat ends after this command. */
+  /** Set if the chat ends after this command. */
   isEnd?: true;
   /** The values that may be typed after the name, for completion. */
   complete?(chat: Chat): Promise<string[]>;

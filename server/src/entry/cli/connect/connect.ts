@@ -63,7 +63,7 @@ async function findTransport(cli: Cli, { work = false }: Settings): Promise<Tran
     try {
       return await openInProcess(cli, { work });
     } catch (error) {
-      // Another process took the folder between the check and the opening: connect to that one.
+      // Another process took the folder between the check and the opening: try again, to connect to that process.
       const isHeld = error instanceof AppError && error.code === "data_folder_locked";
       if (!isHeld || tries >= mostTries) throw error;
     }
@@ -93,7 +93,10 @@ function transportTo(config: Config, { holder, proof }: SettledHolder): Transpor
   return { send, isInProcess: false, lastWorkerError: () => null, async [Symbol.asyncDispose]() {} };
 }
 
-/** Reads, and creations under an idempotency key, can always be repeated; anything else only if the connection was refused. */
+/**
+ * A read, or a creation with an idempotency key, can always be sent again. Any other request can be sent again only if the
+ * connection was refused.
+ */
 function canBeSentAgain(init: RequestInit, error: unknown): boolean {
   if ((init.method ?? "GET").toUpperCase() === "GET") return true;
   if (new Headers(init.headers).has("idempotency-key")) return true;

@@ -7,15 +7,18 @@ import { type Proof, proveHolder } from "./prove-holder.ts";
 export const holderOf = (config: Config): Holder | null => (config.databaseUrl ? null : folderHolder(config.dataDir));
 
 /**
- * Creating a database takes seconds, longer on a slow or busy machine. After this time the holder is considered stuck.
+ * How long a holder may take to open the folder. Creating a database takes seconds, and longer on a slow or busy machine.
  */
 const openingMs = 60_000;
 /**
- * Once the folder is open, a server starts within one second and stops within two. A holder that is silent for longer
- * is doing neither.
+ * How long a holder may be silent once the folder is open. A server starts within one second and stops within two, so a
+ * holder that is silent for this long is stuck.
  */
 const patienceMs = 8_000;
-/** Just after a holder exits, its lock may still name the address while another program already answers there. */
+/**
+ * How long another program may answer at the holder's address. This happens just after a holder exits: its lock still names
+ * the address, which another program may already use.
+ */
 const strangerMs = 2_000;
 const quietMs = 1_000;
 

@@ -5,7 +5,7 @@ import { type Config, type Holder, proofOf } from "#platform";
 export type Proof = { ok: true; secret: string } | { ok: false; reason: "silent" | "stranger" };
 
 const answerMs = 5_000;
-/** Far larger than a valid answer. */
+/** The most that is read of an answer; a valid answer is far shorter. */
 const mostBytes = 4_096;
 
 /**

@@ -7,8 +7,8 @@ import { AppError, type Log } from "#platform";
 export type WorkerErrors = { log: Log; last(): string | null };
 
 /**
- * Records the errors that the worker logs. The log is not printed, but a person who follows a run should see why it is
- * stuck.
+ * Records the errors that the worker logs. The log is not printed, but a person who follows a run should see why the run
+ * is stuck.
  */
 export function recordWorkerErrors(log: Log): WorkerErrors {
   let last: string | null = null;

@@ -8,7 +8,7 @@ import { readText } from "./read-text.ts";
 export async function readFreeText(given: {
   /** The words after the command, already joined. */
   typed: string | undefined;
-  /** The text of the option that messages call `flag`. */
+  /** The text that was given with the option `flag`, such as `--note`. */
   option?: string | undefined;
   flag?: string;
   file?: string | undefined;

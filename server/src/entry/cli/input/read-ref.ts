@@ -60,7 +60,7 @@ const notAnId = (what: Noun, typed: string): string =>
   `"${typed}" is not a ${what} id. Ids look like 01a2b3c4-…; the first characters (${shortest} or more) or the last 8 are enough. ${toListThem(what)}`;
 
 const mostShown = 5;
-/** The server returns at most this many. */
+/** The server returns at most this many matches. */
 const mostFound = 50;
 
 /**

@@ -61,7 +61,7 @@ function codeAndMessage(thrown: unknown): CodeAndMessage {
   return { code: "internal", message: `Unexpected error: ${firstLine}.`, remedies };
 }
 
-/** Rewrites commander's message in the form of our own: double quotes, a capital, a full stop and a pointer to the help. */
+/** Rewrites commander's message in the style of our messages: double quotes, a capital, a full stop and a pointer to the help. */
 function explainUsage(error: CommanderError): Explanation {
   const code = "invalid_input";
   const [text = "", hint = ""] = error.message

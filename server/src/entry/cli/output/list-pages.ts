@@ -22,7 +22,7 @@ export const addPlaceOptions = (command: Command, { usual }: { usual: number }):
 export const addPageOptions = (command: Command, { usual, searched }: { usual: number; searched: string }): Command =>
   addPlaceOptions(command.option("--search <words>", `only items that contain these words, ${searched}`), { usual });
 
-/** The server returns at most this many per request. */
+/** The server returns at most this many items per request. */
 const mostAtOnce = 200;
 
 /**

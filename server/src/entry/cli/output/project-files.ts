@@ -48,8 +48,8 @@ export function describeGone(cli: Cli, { name, slug }: Owner, { dir }: ProjectFo
 export type EditedOnDisk = { documentId: DocumentId; title: string; path: string; file: string };
 
 /**
- * The documents of a session that were edited on disk. Files of regenerated documents are ignored, because nothing
- * reads them.
+ * The documents of a session that were edited on disk. Files of replaced documents are ignored, because no later stage
+ * reads these documents.
  */
 export async function editedOnDisk(
   cli: Cli,

@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { AppError, modeIn, renameSynced } from "#platform";
 
 /**
- * Writes to a temporary file and renames it, so that a partial file never looks complete. Messages name the file by
- * `what` and `option`. With `isPrivate`, only its owner may read the file.
+ * Writes to a temporary file and renames it, so that a partial file never looks complete. Error messages call the content
+ * `what`, and put `option` before the path. With `isPrivate`, only its owner may read the file.
  */
 export async function writeWhole(
   path: string,

@@ -1,6 +1,6 @@
 import type { Session } from "@dialectic/contract";
 
-/** The number of model calls, and the number of requests if some answers took more than one. */
+/** The number of model calls, and the number of requests if some answers took more than one request. */
 export function countCalls({ calls, requests }: { calls: number; requests: number }): string {
   const counted = `${calls} model ${calls === 1 ? "call" : "calls"}`;
   return requests === calls ? counted : `${counted} in ${requests} requests (some answers were continued or completed)`;

@@ -86,8 +86,8 @@ async function followSession(
 const isUnpaid = ({ blockedBy }: Session): boolean => blockedBy?.kind === "funds" || blockedBy?.kind === "approval";
 
 /**
- * True if nothing in the session moves until a person acts. This is not so for a paused session that nothing blocks, which a
- * worker resumes, nor while a provider is down, which is retried.
+ * True if the session continues only when a person acts. A paused session that nothing blocks is resumed by a worker, and
+ * calls to a provider that is down are retried.
  */
 function isAtRest({ status, blockedBy }: Session): boolean {
   if (status !== "running" && status !== "paused") return true;

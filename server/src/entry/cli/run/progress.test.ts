@@ -48,7 +48,7 @@ describe("progress without a terminal", () => {
   });
 });
 
-it("prints exactly one line for each combined text", () => {
+it("progress without a terminal prints exactly one line for each combined text", () => {
   const out = stream({ isTTY: false });
   const progress = createProgress(out.stream);
   const counts = [
@@ -113,7 +113,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1 +Waits for: Combine 3 × note\.\n$/);
   });
 
-  it("shows which provider it waits for: beside the bar on a terminal, otherwise in a single line", () => {
+  it("shows which provider a stage waits for: beside the bar, or in a single line if there is no terminal", () => {
     const wait = {
       model: "openai/gpt-5",
       code: "rate_limited",

@@ -3,7 +3,7 @@ import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
 import { allDocuments } from "../output/list-pages.ts";
 
-/** Says how many documents of a session are stale and how to regenerate them; null if none is. */
+/** Says how many documents of a session are stale and how to regenerate them; null if none is stale. */
 export async function staleHint(
   cli: Cli,
   client: Client,

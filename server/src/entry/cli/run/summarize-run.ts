@@ -120,7 +120,7 @@ const flawsOf = ({ findings, unrendered }: RunSummary): string =>
     ...(unrendered.length > 0 ? [`but ${countUnrendered(unrendered)}`] : []),
   ].join(", ");
 
-/** The iteration's folder, or the session's if the stages are from different iterations. */
+/** The iteration's folder, or the session's folder if the stages are from different iterations. */
 function sharedFolder({ stages }: RunSummary): string {
   const iterations = new Set(stages.flatMap(({ documents }) => documents.map(({ path }) => dirname(dirname(path)))));
   const [only = "", ...others] = iterations;

@@ -27,7 +27,7 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
     if (concerns(message, sessionId)) changed.resolve();
   });
   reading.catch((error: unknown) => changed.reject(error));
-  changed.promise.catch(() => undefined); // the next call to change() rejects
+  changed.promise.catch(() => undefined); // an error is thrown by the next call of change()
 
   return {
     async change() {

@@ -406,7 +406,7 @@ describe.each(engines)("the API on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  it.each(names.filter(isRead))("returns their own data to the owner: %s", async (name) => {
+  it.each(names.filter(isRead))("returns the owner's data to the owner: %s", async (name) => {
     const answer = await call(owner, name, inputs[name]);
     if (name.startsWith("list")) expect(answer).toMatchObject({ items: { 0: expect.anything() } });
   });

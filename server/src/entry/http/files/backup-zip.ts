@@ -9,7 +9,7 @@ import type { Env } from "../security/guard.ts";
 
 /**
  * `GET /api/backup`: the whole data folder as a zip. It contains rows of all users and the key that provider keys are encrypted
- * with, so only the owner of the installation gets it, and only with the secret in a header: a page in a browser cannot fetch it.
+ * with, so only the owner of the installation gets it. The secret must be in a header, so that no page in a browser can fetch it.
  */
 export async function answerBackup(c: Context<Env>, app: Pick<App, "database" | "config">): Promise<Response> {
   if (c.get("userId") !== localUserId || c.req.header("authorization") === undefined)

@@ -7,7 +7,7 @@ import { checkQuery } from "../read-input.ts";
 
 /**
  * `GET /api/wallet/statement.csv`: one line per transaction that matches the filter. Pages are read as fast as the client
- * takes them, so that a long statement takes no more memory than a short one. If a page cannot be read, the answer is
+ * takes them, so that a long statement needs no more memory than a short one. If a page cannot be read, the answer is
  * aborted: half a statement must not look complete.
  */
 export function answerStatementCsv(c: Context, ctx: Ctx): Response {

@@ -59,7 +59,7 @@ describe.each(engines)("a conversation that steers a project on %s", (engine) =>
   const documents = async () =>
     (await listDocuments(t.ctx, { sessionId: session.id, stage: "parenthesis", kind: "whole" })).items;
 
-  it("records a budget with its quote and regenerates the milestones offline, each after a confirmation", async () => {
+  it("records a budget with its evidence, and regenerates the milestones offline, each after a confirmation", async () => {
     const { converse, answer } = chatOver(http);
     const conversation = await converse("rehearsal/atlas", session.projectId);
     const changed = await answer(conversation, "Change the budget to 150k.");

@@ -10,7 +10,7 @@ export type Handlers = {
   [Name in RouteName]: (ctx: Ctx, input: Input<(typeof routes)[Name]>) => Promise<Awaited<ReturnType<Client[Name]>>>;
 };
 
-/** Wraps a list in the form that the API returns. */
+/** Wraps a list as `{ items }`, the form in which the API returns lists. */
 export const items = <Given, Item>(list: (ctx: Ctx, input: Given) => Item[] | Promise<Item[]>) => {
   return async (ctx: Ctx, input: Given) => ({ items: await list(ctx, input) });
 };

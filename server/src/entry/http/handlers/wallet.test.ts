@@ -6,7 +6,7 @@ import { openHttp } from "../http.fixture.ts";
 
 const brief = "Plant a hedge along the road.";
 const atLatest = { timeout: 25_000 };
-/** The cost of every call: a thousand tokens written, and the prompt rounded up to one unit. */
+/** The amount held for every call, and its cost: 1,000 units for 1,000 output tokens, and one unit for the prompt. */
 const price = 1_001;
 
 /** One database per engine; every test has its own user. */
@@ -182,7 +182,7 @@ describe.each(engines)("the wallet API on %s", (engine) => {
   });
 
   it("approves the amount that the job asks for, unless another amount is given", async () => {
-    // The balance is so small that a call takes a large part of it.
+    // The balance is so small that a call costs more than the approval share of it.
     await using other = await paidApp(engine);
     const { client } = other.http;
     await other.topUp("3000", "for the approval");

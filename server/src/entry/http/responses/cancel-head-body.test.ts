@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, it, vi } from "vitest";
 import { cancelHeadBody } from "./cancel-head-body.ts";
 
-it("closes the source of the body early only for HEAD requests", async () => {
+it("cancelHeadBody closes the source of the body early only for HEAD requests", async () => {
   const cancel = vi.fn();
   const stream = () => new ReadableStream({ pull: (to) => to.enqueue(Buffer.from("zip")), cancel });
   const hono = new Hono().use(cancelHeadBody).get("/", (c) => c.body(stream(), 200, { "content-length": "9" }));

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { acceptedEncodings, type Encoding, isCurrent, tagOf } from "./encoding.ts";
 
-/** Below this an answer fits into one network packet: compressing it would only cost time. */
+/** A smaller answer fits into one network packet, so compressing it would only cost time. */
 const minBytes = 1024;
 
 /** Fast settings, because a client waits for each answer. */
@@ -43,6 +43,6 @@ export const compressAnswers: MiddlewareHandler = async (c, next) => {
   const body = encoding ? await compressors[encoding](bytes) : bytes;
   if (encoding) headers.set("content-encoding", encoding);
   headers.set("content-length", String(body.length));
-  c.res = undefined; // otherwise Hono would merge the headers of the replaced answer
+  c.res = undefined; // otherwise Hono would add the old answer's headers to the new one
   c.res = new Response(body, { status: answer.status, headers });
 };

@@ -22,7 +22,7 @@ export function problemResponse(problem: Problem): Response {
   });
 }
 
-/** Only AppErrors are returned; an unexpected error is logged, with its stack at the level debug. */
+/** Returns an expected error unchanged. Logs any other error (its stack at the level debug) and wraps its message. */
 export function expected(thrown: unknown, log: Log, request: { method: string; path: string }): AppError {
   if (thrown instanceof AppError && thrown.code !== "internal") return thrown;
   const { message } = toAppError(thrown);

@@ -5,8 +5,8 @@ const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 type Asking = { host: string | undefined; origin: string | undefined; port: number };
 
 /**
- * Refuses a request that was not addressed to us by a loopback name, or that another page sent. A page of
- * evil.example whose name has just been pointed at 127.0.0.1 can reach our port; it cannot choose the Host header.
+ * Refuses a request that was not addressed to us by a loopback name, or that a foreign page sent. If evil.example resolves
+ * to 127.0.0.1 (DNS rebinding), a page from there can reach our port, but its requests name evil.example in the Host header.
  */
 export function assertOwnOrigin({ host, origin, port }: Asking): void {
   if (!isOurs(`http://${host ?? ""}`, port)) {

@@ -16,9 +16,9 @@ export type GuardOptions = { secret: string; port: number; userId: UserId };
 const cookieName = (port: number) => `dialectic-${port}`;
 
 /**
- * Refuses requests without the secret. Programs send it as a bearer token and the browser as a cookie. Once, it may be in
- * the address (`?token=`), which sets the cookie and redirects to the clean address, so that the secret stays out of
- * bookmarks.
+ * Refuses requests without the secret. Programs send it as a bearer token and the browser as a cookie. To set the cookie, a
+ * person opens an address that contains the secret (`?token=`). The guard then redirects to the address without the secret,
+ * so that bookmarks do not contain it.
  */
 export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -36,7 +36,7 @@ export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler
   };
 }
 
-/** True if the request carries the secret in any of the three ways. */
+/** True if the request contains the secret: in its address, as a bearer token or as a cookie. */
 export const knowsSecret = (c: Context, { secret, port }: { secret: string; port: number }): boolean =>
   [c.req.query("token"), bearerOf(c), getCookie(c, cookieName(port))].some((given) => isSecret(secret, given));
 

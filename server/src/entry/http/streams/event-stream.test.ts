@@ -125,7 +125,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect(await again.events(1)).toEqual([kept]);
   });
 
-  it("keeps the connection open without events", async () => {
+  it("keeps the connection open while there are no events", async () => {
     vi.useFakeTimers({ toFake: ["setInterval"] });
     try {
       const response = await http.send("/api/events");

@@ -49,7 +49,7 @@ const api: Record<string, unknown> = {
 };
 const ask = async (path: string) => (path in api ? JSON.stringify(api[path]) : null);
 
-/** The data that the page contains for its client. */
+/** The API's answers that the page contains. */
 const answersIn = (html: string): unknown =>
   JSON.parse(html.match(/<script type="application\/json" id="first-answers">(.*?)<\/script>/)?.[1] ?? "null");
 
@@ -100,7 +100,7 @@ describe("the web app", () => {
     expect(preloaded).toEqual(["/assets/session.js", "/assets/text.js"]);
   });
 
-  it("sends the beginning of the page before the answers are read, compressed or not", async () => {
+  it("sends the beginning of the page before the answers are read, whether or not the page is compressed", async () => {
     for (const [encoding, decompress] of [
       ["identity", (bytes: Buffer) => bytes],
       ["gzip", (bytes: Buffer) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })],

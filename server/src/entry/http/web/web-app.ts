@@ -13,7 +13,7 @@ import type { WebBuild } from "./web-build.ts";
 
 export type WebApp = { answer(request: HonoRequest, reads: FirstReads): Promise<Response> };
 
-/** Serves the built web app. Addresses that are not files belong to the app's own router and get its page. */
+/** Serves the built web app. An address that names no file gets the app's page, and the app's router handles the address. */
 export function createWebApp(build: WebBuild): WebApp {
   return {
     async answer(request, reads) {
@@ -51,8 +51,8 @@ function decoded(path: string): string {
 type Found = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string> };
 
 /**
- * The file in the best encoding that the client accepts: the build leaves a `.br` and a `.gz` next to each file that
- * shrinks.
+ * The file in the best encoding that the client accepts. Next to each file that compression makes smaller, the build writes
+ * a `.br` and a `.gz`.
  */
 async function findFile(dir: string, path: string, accepted: string | undefined): Promise<Found | null> {
   const target = join(dir, path);
@@ -74,7 +74,7 @@ async function findFile(dir: string, path: string, accepted: string | undefined)
 
 const read = (path: string): Promise<Buffer<ArrayBuffer> | null> => readFile(path).catch(() => null);
 
-/** The page's policy allows the inline script it begins with. */
+/** The policy of the app's page, which allows the inline script at the beginning of the page. */
 const policyOf = async (dir: string): Promise<Record<string, string>> => ({
   "content-security-policy": appPolicy(inlineScripts(await readFile(join(dir, "index.html"), "utf8"))),
 });

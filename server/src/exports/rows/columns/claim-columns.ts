@@ -116,7 +116,7 @@ export const promptReceipts = {
   tokens_before: v.tokens,
   tokens_after: v.tokens,
   parts: v.json(z.array(ReceiptPart).max(100_000)),
-  /** The cost of shortening to the exporting user; not charged to the importing user. */
+  /** What the exporting user paid for shortening the prompt. The importing user is not charged. */
   cost: v.count(Number.MAX_SAFE_INTEGER).optional(),
   at: v.moment.optional(),
 };

@@ -134,6 +134,6 @@ export const iterations = {
   from_stage: v.stage,
   progress: v.textFile,
   began_at: v.moment.optional(),
-  /** Kept in `quote_in_export`; never shown. */
+  /** An import stores it in `quote_in_export`, which is never shown. */
   quote: v.json(z.record(z.string(), z.unknown()).nullable()).optional(),
 };

@@ -33,7 +33,7 @@ export const ledgers = {
 export const factKeys = {
   project_id: v.ref("projects"),
   key,
-  /** Limited, because everything that shows facts, blocks or items reads it. */
+  /** Its size is limited, because it is read whenever facts, blocks or items are shown. */
   definition: v.json(keyEntry).refine((entry) => JSON.stringify(entry).length <= 100_000, "must be smaller"),
   created_at: v.moment.optional(),
 };

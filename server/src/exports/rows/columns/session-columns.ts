@@ -31,7 +31,7 @@ export const sessions = {
   id: v.ref("sessions"),
   project_id: v.ref("projects"),
   short_id: z.string().regex(/^[0-9a-f]{8}$/),
-  /** Key, version and hash: the ids of templates differ between databases. */
+  /** The process, named by key, version and hash, because ids of templates differ between databases. */
   process_template_id: v.words,
   domain_id: v.words.nullish(),
   models: z
@@ -46,7 +46,7 @@ export const sessions = {
   current_stage: v.stage,
   iteration: v.iteration.optional(),
   created_at: v.moment.optional(),
-  /** Kept in `quote_in_export`; never shown. */
+  /** An import stores it in `quote_in_export`, which is never shown. */
   quote: v.json(z.record(z.string(), z.unknown()).nullable()).optional(),
   lead_chosen: z.boolean().optional(),
   overlay: v.json(Overlay).optional(),
@@ -95,7 +95,7 @@ export const seedPrompts = {
 };
 
 const Failure = JobError.extend({ message: v.sentences, code: v.words, attempt: v.count(1_000_000) });
-/** The statuses that a retry may restore; the excluded ones are those of running, paused or finished jobs. */
+/** The statuses that a retry may restore: those of a job that waits, not of a running, paused or finished job. */
 const resumable = JobStatus.exclude(["processing", "paused", "completed", "failed", "cancelled", "superseded"]);
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
@@ -115,7 +115,7 @@ export const jobs = {
   target_contribution: v.ref("contributions").nullish(),
   label: v.words.nullish(),
   work_key: v.text(2_500).nullish(),
-  /** The handler validates it before the job runs. Ids in it are references. */
+  /** The job's handler validates the payload before the job runs. Instead of ids, a payload has row references. */
   payload: v
     .json(z.record(z.string(), z.unknown()))
     .refine((payload) => !hasForeignId(payload), "must not contain an id that is not a reference")
@@ -139,13 +139,13 @@ export const jobs = {
   /** Limited, because each attempt of a paid call may cost money. */
   max_retries: v.count(10).optional(),
   run_at: v.dueMoment.optional(),
-  /** Any other priority would put a retried job before other users' jobs. */
+  /** Always 0, because a higher priority would put a retried job before other users' jobs. */
   priority: z.literal(0).optional(),
   results: v.json(z.unknown()).optional(),
   error: v.json(Failure.nullable()).optional(),
   errors: v.json(z.array(Failure).max(10_000)).optional(),
   ended_by: v.ref("jobs").nullish(),
-  /** A key with an id of this database could block work of another project. */
+  /** Contains row references instead of ids: a key with an id of this database could block a job of another project. */
   idempotency_key: v
     .text(2_500)
     .refine((key) => key.includes("{{") && !uuid.test(key), "must refer to rows of the export only")

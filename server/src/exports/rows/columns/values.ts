@@ -9,7 +9,7 @@ import { deconstructPath } from "#documents";
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** The limit keeps values small enough for an index. Long texts are stored as files, not in columns. */
+/** A text of at most `maxLength` UTF-16 units. Long texts are files of the export, not columns of its rows. */
 export const text = (maxLength: number) =>
   z.string().max(maxLength).refine(isStorable, "must not contain NUL or a lone surrogate");
 
@@ -35,7 +35,7 @@ export const ordinal = number(1_000_000);
 export const tokens = count(1_000_000_000);
 export const iteration = number(10_000);
 
-/** Tolerance for clocks that differ between machines. */
+/** A `moment` may be up to a day in the future, because clocks differ between machines. */
 const dayMs = 86_400_000;
 
 const time = z
@@ -68,7 +68,8 @@ function hasStorableTexts(value: unknown): boolean {
 type Place = NonNullable<ReturnType<typeof deconstructPath>>;
 
 /**
- * A path in the project's tree, of one of these kinds. Other paths could lead out of the folder, or to another file.
+ * A path in the project's tree, of one of these kinds. Any other path could lead out of the project's folder, or to a file
+ * of another kind.
  */
 export const place = (...kinds: Place["kind"][]) =>
   text(2_500).refine((path) => {

@@ -142,7 +142,7 @@ const textsOf = ({ records, questions }: Block): string[] => [
   ...questions.map(({ question }) => question),
 ];
 
-/** The blocks with their facts, and the keys that a question may be about. */
+/** The prompt: the blocks with their facts, and the keys that a question may be about. */
 function promptFor(blocks: readonly Block[], keys: readonly { key: string; label: string; scope: string }[]): string {
   const names = blocks.map(
     ({ block, subject, itemName }) => `- ${block}${itemName === null ? "" : ` (item ${itemName}, itemId ${subject})`}`,

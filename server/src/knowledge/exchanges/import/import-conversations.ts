@@ -8,7 +8,7 @@ import { readChat } from "./read-chat.ts";
 type Input = { projectId?: ProjectId | undefined; model: string; dryRun: boolean; conversations: readonly unknown[] };
 
 /** The error recorded for an imported exchange that has no answer. */
-export const unanswered = { code: "run_cancelled", message: "The imported chat has no answer to this." };
+export const unanswered = { code: "run_cancelled", message: "The imported chat has no answer to this request." };
 
 /**
  * Adds chats from other programs as conversations, each in its own transaction. An unreadable chat does not affect the

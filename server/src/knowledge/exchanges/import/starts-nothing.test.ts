@@ -36,7 +36,7 @@ describe.each(engines)("an imported chat on %s", (engine) => {
     return { ctx: { ...t.ctx, embedder, db: t.database.as(userId) }, rows };
   }
 
-  it("is found by its words, and is never embedded by a paid model, even when memory catches up on missing work", async () => {
+  it("is found by its words, and is never embedded by a paid model, not even when memory adds missing embeddings", async () => {
     const { ctx, rows } = await start();
     const said = "Which paraffin heater suits a greenhouse?";
     const messages = [

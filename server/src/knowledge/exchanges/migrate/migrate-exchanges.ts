@@ -50,8 +50,8 @@ async function groupConversation(
 }
 
 /**
- * Computes the metrics as for an exchange that ran here: the input tokens of its largest call, and sums for everything
- * else. The wallet paid nothing.
+ * Computes the metrics in the same way as for an exchange that this program ran: the input tokens of the largest call, and
+ * sums for the rest. There is no spend, because the wallet paid nothing.
  */
 function toExchange(
   { userText, answer, messages, startedAt, endedAt }: Group<store.UngroupedRow>,

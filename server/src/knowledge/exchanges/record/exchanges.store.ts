@@ -124,7 +124,7 @@ export async function selectMessages(
 }
 
 export type NewMessage = {
-  /** Set by a caller that may have to repeat the write. */
+  /** A caller that may have to repeat the write sets the id, so that both writes have the same id. */
   id?: string | undefined;
   role: "assistant" | "tool";
   content: string;

@@ -36,7 +36,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     const input = { id, conversationId, text, model, retryOf, leaseMs: more.leaseMs ?? leaseMs, budget: null };
     return { id, number: await t.ctx.db.tx((db) => store.startExchange(db, input)) };
   }
-  /** An exchange that called a tool before it answered. */
+  /** Publishes an exchange whose model called a tool before it answered. */
   async function publish(exchangeId: ExchangeId, answer = "At nine.") {
     await t.ctx.db.tx(async (db) => {
       const toolCalls = [{ id: "1", name: "search", input: { query: "doors" } }];
@@ -127,7 +127,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     await publish((await start(id, { text: "When?" })).id, "At nine in the evening.");
     const newest = ["5 When?", "8 At nine in the evening."];
     expect(await history(id, null, 42)).toEqual(["1 Hall?", "4 In Haifa.", ...newest]);
-    expect(await history(id, null, 41)).toEqual(newest); // "In Haifa." alone would fit
+    expect(await history(id, null, 41)).toEqual(newest); // "In Haifa." would fit, but not with its request
     expect(await history(id, null, 10)).toEqual(newest);
   });
 

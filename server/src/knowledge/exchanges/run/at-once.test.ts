@@ -58,8 +58,9 @@ async function watchLocks(url: string | null, work: () => Promise<unknown>): Pro
          from waiting left join pg_locks on pg_locks.pid = waiting.pid and not granted`,
       );
       for (const { statement, query, ms } of rows) {
-        // PostgreSQL reads a connection's wait after its statement, so on a busy machine the wait may belong to the next
-        // statement. It belongs to this one if two samples in a row say so.
+        // pg_stat_activity reads a connection's statement first and its wait event a moment later. On a busy machine, the
+        // wait may belong to the connection's next statement. So a statement counts as waiting only if two samples in a
+        // row show it.
         if (!before.has(statement)) continue;
         const name = new RegExp(`\\b(?:${writing.join("|")})\\b`).exec(query);
         const waits = name?.[0] ?? query;

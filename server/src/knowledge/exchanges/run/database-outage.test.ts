@@ -116,7 +116,7 @@ describe.skipIf(!engines.includes("postgres"))("an exchange during an outage of 
     expect(paid).toBe(cost);
   });
 
-  it("stops waiting for the database as soon as it is stopped", async () => {
+  it("does not delay the shutdown of its server until the database is back", async () => {
     const s = await start();
     script.follow(() => ({
       pieces: ["At nine."],

@@ -38,7 +38,7 @@ export async function makePrompt(ctx: Ctx, input: Input) {
     const asked = { tools: offer.offered(), query: text, model: model.terms };
     const { ingredients, used } = buildPrompt({ ...material, ...asked, size });
     saving = saving.then(() => ctx.db.tx((db) => saveContext(db, { exchangeId, used }), { single: true }));
-    saving.catch(() => undefined); // awaited below, after the work that does not need it
+    saving.catch(() => undefined); // `await saving` below throws the error
     const fitted = await fit(ctx, input, { ingredients, offer });
     if (!fitted) continue;
 
@@ -89,7 +89,7 @@ function tooLong({ text, limits, model: { terms }, material: { factor } }: Input
   const limit = inputLimit({ contextWindow, maxOutputTokens: outputCap(terms, limits), factor });
   return new AppError(
     "context_window",
-    `The message has about ${tokens} tokens. ${model} reads at most ${limit} tokens, instructions included. Your message is saved: ask it again with a model that has a larger window, or send it in shorter parts.`,
+    `The message has about ${tokens} tokens. ${model} reads at most ${limit} tokens, instructions included. Your message is saved: retry it with a model that has a larger window, or send it in shorter parts.`,
     { details: { model, contextWindow, limit, tokens } },
   );
 }

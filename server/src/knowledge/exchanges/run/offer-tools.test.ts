@@ -9,7 +9,7 @@ const plain = (count: number) => Array.from({ length: count }, (_, n) => tool(`p
 const names = (tools: readonly ChatTool[]) => tools.map(({ name }) => name);
 
 describe("tools offered to a model", () => {
-  it("are all registered tools while there are few", () => {
+  it("include all registered tools if there are few", () => {
     const tools = plain(mostTools);
     expect(offerTools({ tools, query: "Anything", used: [] }).offered()).toBe(tools);
   });

@@ -14,7 +14,7 @@ import { type ChatParts, type ExchangesCtx, runExchange, startExchange } from ".
 const model = "scripted/model";
 const cost = 18n; // one unit per token: 11 input tokens and 7 output tokens
 
-/** Texts of which each fills a third of a window of 16,000 tokens. */
+/** Each of these texts fills a third of a window of 16,000 tokens. */
 const longTexts = ["tent", "stage", "booth"].map((thing) =>
   Array.from({ length: 400 }, (_, n) => `The ${thing} number ${n} stands in row ${n * 7} of the yard.`).join(" "),
 );
@@ -237,7 +237,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
     afterEach(() => script.listIn(t.dataDir));
     const [long = ""] = longTexts;
 
-    it("cuts earlier messages that do not fit a smaller window, and says where to read on", async () => {
+    it("cuts earlier messages that do not fit a smaller window, and tells the model how to read the rest", async () => {
       const id = await conversation();
       const past = long.repeat(3);
       script.follow(() => ({ pieces: ["Noted."] }));
@@ -295,7 +295,7 @@ describe.each(engines)("an exchange on %s", (engine) => {
       expect(exchange.error).toEqual({
         code: "context_window",
         message: expect.stringMatching(
-          /^The message has about \d{5} tokens\. scripted\/model reads at most \d{5} tokens, .* saved: ask it again with a model that has a larger window, or send it in shorter parts\.$/,
+          /^The message has about \d{5} tokens\. scripted\/model reads at most \d{5} tokens, .* saved: retry it with a model that has a larger window, or send it in shorter parts\.$/,
         ),
       });
       expect(script.requests).toEqual([]);
@@ -401,15 +401,18 @@ describe.each(engines)("an exchange on %s", (engine) => {
     ["part shortened", 2, "aborted"],
     ["parts kept", 1, "aborted"],
   ] as const;
-  it.each(shortening)("with a shortened prompt, if stopped at “%s” (pass %i), is %s as a whole", async (...at) => {
-    const id = await conversation();
-    script.follow(() => ({ pieces: ["Noted."] }));
-    for (const text of ["First.", ...longTexts, "Last but one.", "Last."]) await ask(id, { text });
-    script.listIn(t.dataDir, { contextWindow: 16_000 });
-    await stopAt(id, at, 6).finally(() => script.listIn(t.dataDir));
-  });
+  it.each(shortening)(
+    "with a shortened prompt, if stopped at “%s” (occurrence %i), is %s as a whole",
+    async (...at) => {
+      const id = await conversation();
+      script.follow(() => ({ pieces: ["Noted."] }));
+      for (const text of ["First.", ...longTexts, "Last but one.", "Last."]) await ask(id, { text });
+      script.listIn(t.dataDir, { contextWindow: 16_000 });
+      await stopAt(id, at, 6).finally(() => script.listIn(t.dataDir));
+    },
+  );
 
-  it.each(points)("if stopped at “%s” (pass %i), is %s as a whole", async (...at) => {
+  it.each(points)("if stopped at “%s” (occurrence %i), is %s as a whole", async (...at) => {
     await stopAt(await conversation(), at, 0);
   });
 

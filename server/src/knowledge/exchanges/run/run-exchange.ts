@@ -59,8 +59,8 @@ const mostHistory = 400;
 const charsPerToken = 4;
 
 /**
- * Records the request. If the model cannot be called or the conversation is unknown, throws and records nothing. Reads
- * the material of the prompt at the same time, so that the first word comes sooner.
+ * Records the request. If the model cannot be called or the conversation is unknown, throws and records nothing. Meanwhile
+ * reads the material of the prompt, so that the first word comes sooner.
  */
 export async function startExchange(
   ctx: ExchangesCtx,

@@ -93,7 +93,7 @@ async function summarize(
   const counting = countingOf(terms.tokenizer);
   const maxOutputTokens = Math.min(maxSummaryTokens, terms.maxOutputTokens);
   const room = Math.floor((terms.contextWindow - maxOutputTokens) / 2);
-  const content = countBy(counting, text) <= room ? text : takePieces(text, room).text; // cuts the end; the request comes first
+  const content = countBy(counting, text) <= room ? text : takePieces(text, room).text; // cuts the end, not the request
   const called = await callModel(ctx, {
     ...{ model, maxOutputTokens, key: job.id, job, continuations: 0 },
     prompt: { instructions, messages: [{ role: "user", content }] },

@@ -189,7 +189,7 @@ describe.each(engines)("the catalogue on %s", (engine) => {
     expect(await decisions(itemId)).toEqual([]);
   });
 
-  it("merges an entry only once, and neither into itself nor into an archived entry; earlier merges into the entry move to the new target", async () => {
+  it("refuses to merge an entry a second time, into itself or into an archived entry; entries merged into an entry move with it to its target", async () => {
     s = await itemScene(t.database);
     const [a, b, c] = [
       await createCatalogueItem(s.ctx, { ...nothing, name: "A" }),

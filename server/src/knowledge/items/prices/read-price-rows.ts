@@ -13,7 +13,7 @@ export type PriceRow = {
   quantity: number | null;
   observedOn: string;
   source: PriceSource;
-  /** Null if the row has no reference; then its content identifies it. */
+  /** Null if the row has no reference. The row is then identified by its content. */
   reference: string | null;
 };
 

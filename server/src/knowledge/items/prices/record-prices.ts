@@ -77,10 +77,10 @@ export const importPrices = (ctx: Ctx, { csv, create }: { csv: string; create: b
 
 /**
  * Comparing two names takes about twenty microseconds, and a file may have a hundred thousand unknown names. Therefore
- * only the first names get suggestions, limited to about a second in total.
+ * suggestions are computed only for the first names, so that all comparisons together take about a second at most.
  */
 const mostComparisons = 50_000;
-/** The most entries that one import creates, because each of them is a row and an event. */
+/** The maximum number of entries that one import creates. Each entry costs a row and an event. */
 const mostCreated = 10_000;
 
 type Found = { id: CatalogueId } | Pick<PriceRowError, "reason" | "candidates">;
@@ -154,7 +154,7 @@ const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
     rows.map(({ item, unit }) => ({ id: newId<CatalogueId>(), name: item, unit })),
   );
 
-/** `others`: the references under which the same price may be recorded for entries that were merged since. */
+/** `others`: the references of the same price if it was recorded for an entry that has since been merged into this one. */
 type GivenPrice = NewPrice & { row: PriceRow; others: readonly string[] };
 
 /**

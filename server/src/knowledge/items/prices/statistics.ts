@@ -2,7 +2,7 @@ import type { PriceObservation, PriceStatistics, VendorPrices } from "@dialectic
 
 type Observed = Pick<PriceObservation, "vendor" | "price" | "currency" | "unit" | "observedOn">;
 
-/** A trend below this share of the median is noise. */
+/** A change over the whole period that is below this share of the median is noise. */
 const steadyShare = 0.03;
 
 /** Statistics for each unit and currency; those with the most observations come first. Prices are not converted. */

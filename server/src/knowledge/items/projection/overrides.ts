@@ -7,7 +7,7 @@ import { readState, type State } from "../record/states.store.ts";
 
 /**
  * Sets a value by hand. It takes precedence over facts until it is cleared; null means deliberately empty. Unless
- * `asFact` is false, it also becomes an accepted fact, so that blocks and prompts agree.
+ * `asFact` is false, it also becomes an accepted fact, so that blocks and prompts have the same value.
  */
 export const overrideField = (
   ctx: LedgerCtx,

@@ -23,7 +23,7 @@ export async function undoItems(
         ? await store.lastUndoable(db, projectId)
         : await store.findEvent(db, { projectId, seq: BigInt(action) });
     if (!event && action !== undefined)
-      throw new AppError("not_found", `The project's items have no action ${action}.`);
+      throw new AppError("not_found", `There is no change ${action} to the project's items.`);
     if (!event) throw new AppError("conflict", "There is nothing to undo: no item has been changed yet.");
     const { seq } = await undoEvent(change, event);
     return { action: seq, item: await readItem(db, ItemId.parse(event.item_id)) };

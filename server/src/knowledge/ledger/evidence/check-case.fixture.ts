@@ -4,7 +4,7 @@ import { registryFor } from "../registry/shipped-keys.ts";
 import type { EvidenceCase } from "./damaged-evidence.fixture.ts";
 import { type Evidence, verifyEvidence } from "./verify-evidence.ts";
 
-/** `micros`: the processor time of the check, which a busy machine does not inflate. */
+/** `micros`: the check's processor time in microseconds, which does not depend on how busy the machine is. */
 export type Verdict = { accept: boolean; section?: string; start?: number; end?: number; micros: number };
 
 /** Relative dates in the data are counted from one fixed day, so that a result can be repeated. */

@@ -2,8 +2,8 @@
 export type Folded = { text: string; starts: Int32Array; ends: Int32Array };
 
 /**
- * Matches anything that folding may change. The inverse pattern, one that matches a whole text that folding keeps, would
- * overflow the stack of the regex engine on a long text.
+ * Matches anything that folding may change. The opposite test, a pattern that matches a whole unchanged text, would overflow
+ * the stack of the regex engine on a long text.
  */
 const changeable = /[^\x20-\x7e]| {2}| $|`/;
 const marks: Record<string, string> = {
@@ -71,8 +71,8 @@ export function fold(text: string): Folded {
 }
 
 /**
- * True only for an ASCII character that folding keeps and that is not followed by a combining mark or, if it is a space, by
- * more white space.
+ * True only if folding keeps the ASCII character at this position. A character before a combining mark may change, and so
+ * may a space before more white space.
  */
 function isPlain(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

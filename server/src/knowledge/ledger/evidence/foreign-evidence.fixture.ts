@@ -1,7 +1,7 @@
 import type { ValueType } from "../values/typed-value.ts";
 import type { EvidenceCase } from "./damaged-evidence.fixture.ts";
 
-/** A value that the words state or only seem to state: the key in words, its type, the value. */
+/** A value that an utterance states, or only seems to state: the key as words, the type and the value. */
 type Said = [key: string, type: ValueType, value: unknown];
 
 /**

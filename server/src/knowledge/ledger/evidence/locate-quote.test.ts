@@ -15,7 +15,7 @@ describe("a quote that occurs more than a thousand times", () => {
     });
   });
 
-  it("is ambiguous with other offsets, because the nearest occurrence may be one that was not considered", () => {
+  it("is ambiguous if its offsets are not exact, because only the first thousand occurrences are searched", () => {
     expect(locateQuote(bundle, { quote: "Five rooms", start: last + 1 })).toEqual({ ok: false, fault: "ambiguous" });
   });
 });

@@ -282,8 +282,8 @@ function matchFrom(spoken: readonly Word[], first: number, wanted: readonly Word
 const smallWords = new Set(["a", "an", "the", "of", "and"]);
 
 /**
- * Matches one word, or several words that the other side writes as one. Returns the positions where both sides
- * continue.
+ * Matches a word of `spoken` with a word of `wanted`, or several words of one with a compound in the other. Returns the
+ * positions after the match in both.
  */
 function matchWord(
   spoken: readonly Word[],

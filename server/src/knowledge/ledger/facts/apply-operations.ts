@@ -19,7 +19,7 @@ import type { BundleRow } from "../turns/bundles.store.ts";
 import { type EventEvidence, type FactRow, factsToCompare, type NewFact } from "./facts.store.ts";
 import type { LedgerChange } from "./open-change.ts";
 
-/** Facts that a new operation is compared with. Superseded facts are ignored. */
+/** The statuses of the facts that a new operation is compared with. Superseded facts are ignored. */
 const compared: FactStatus[] = ["accepted", "proposed", "conflict", "rejected"];
 const maxKeptOperation = 20_000;
 
@@ -127,7 +127,8 @@ function reconcileGroup(change: LedgerChange, { group, known, bundle, runId, tal
   );
   const rejected = new Set(own.filter(({ status }) => status === "rejected").map(({ canonical }) => canonical));
   const recorded = new Set<string>();
-  // Accepted values come first, so that a model's proposal of the same value in this turn only corroborates it.
+  // Accepted values come first. If the turn also contains a model's proposal of the same value, the proposal then
+  // corroborates the accepted fact instead of becoming another fact.
   const ordered = group
     .map((operation, index) => ({ operation, decision: decisions[index] as Decision }))
     .sort((a, b) => Number(b.decision.become === "accepted") - Number(a.decision.become === "accepted"));

@@ -42,7 +42,7 @@ describe("the answer of an extractor", () => {
     for (const output of ["I found nothing.", "", "[", null, 7, {}]) expect(operationsOf(output)).toBe("no-operations");
   });
 
-  it("is read without its malformed operations, and the other operations are kept", () => {
+  it("keeps its valid operations even if others are malformed", () => {
     const output = [
       width,
       "six metres",

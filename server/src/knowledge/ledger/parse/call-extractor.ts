@@ -9,7 +9,7 @@ export type ExtractorTools = CallTools & Pick<FitTools, "embedder">;
 
 /**
  * The smallest answer that is worth a call: enough for about twenty operations. In a small window, the answer gets the
- * tokens that the prompt leaves. If these are fewer than this, no call is made.
+ * tokens that the prompt leaves. If fewer tokens than this are left, no call is made.
  */
 const usefulAnswerTokens = 1_000;
 

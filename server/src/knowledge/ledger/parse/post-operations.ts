@@ -13,7 +13,7 @@ import {
   toRun,
 } from "./record-reading.ts";
 
-/** Applies operations that an external program extracted from a bundle. They are checked like those of a model. */
+/** Applies operations that an external program extracted from a bundle. They are checked like a model's operations. */
 export async function postOperations(
   ctx: LedgerCtx,
   input: { bundleId: BundleId; operations: unknown; force?: boolean },

@@ -71,7 +71,7 @@ export async function write(
   return touched;
 }
 
-/** For rebuilding: the newest number of each block that has records, computed from the whole history. */
+/** For rebuilding: for each block, the number of its newest record or record event, from the whole history. */
 export async function newestOfBlocks(db: Tx, projectId: ProjectId): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     select r.block, r.item_id as "itemId", max(greatest(r.seq, e.seq)) as seq

@@ -18,7 +18,8 @@ const CollectPayload = z.object({
 });
 
 /**
- * The maximum length of a piece, in UTF-16 units. Longer pieces would leave an extractor little room for its answer.
+ * A long text is split into pieces, each of which becomes a turn. This is the maximum length of a piece, in UTF-16 units:
+ * a longer piece would leave an extractor little room for its answer.
  */
 const maxPiece = 24_000;
 /**

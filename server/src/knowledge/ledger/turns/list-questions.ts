@@ -13,10 +13,14 @@ import { newestSession } from "./sources.store.ts";
 type Ranked = { rank: number; question: KeyQuestion };
 
 /**
- * The questions of a project, in this order: about important keys without a fact; about keys whose facts contradict
- * each other; questions of documents, and questions that a person or a model added to a block; about important keys of
- * live items; about other keys without a fact. Questions answered with IDK come last. Questions answered with IRRELEVANT
- * are asked again only if facts contradict each other.
+ * The questions of a project, in this order:
+ * 1. questions about important keys without a fact
+ * 2. questions about keys whose facts contradict each other
+ * 3. questions of documents, and questions that a person or a model added to a block
+ * 4. questions about important keys without a fact, for each live item
+ * 5. questions about other keys without a fact
+ * Questions answered with IDK come last. Questions answered with IRRELEVANT are asked again only if facts contradict each
+ * other.
  */
 export async function listKeyQuestions(
   ctx: { db: UserDb },

@@ -59,8 +59,8 @@ export async function changeLedgerSettings(
 }
 
 /**
- * Lets the extractor read the project's brief as a turn of the person. It does so only on request, because a session's
- * run makes exactly the calls of its quote. A brief that has been read is not read again.
+ * Lets the extractor read the project's brief as a turn of the person. The brief is read only on request, because a session
+ * makes no calls that its quote does not include. A brief that has been read is not read again.
  */
 export async function readBrief(ctx: LedgerCtx, { projectId }: { projectId: ProjectId }): Promise<LedgerSettings> {
   return ctx.db.tx(async (db) => {

@@ -63,7 +63,7 @@ export async function findSource(
 
 /**
  * All texts that have no bundle yet, because they are older than the choice of an extractor. Includes documents only if
- * the project reads them.
+ * the project's extractor reads documents.
  */
 export async function uncollected(
   db: Tx,

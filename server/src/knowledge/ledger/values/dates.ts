@@ -88,8 +88,8 @@ const recentMs = 31 * 24 * 60 * 60 * 1000;
 const longestGapYears = 8; // the longest gap between two 29 Februaries, because 2100 is not a leap year
 
 /**
- * A date without a year means its next occurrence after the turn or, after a word such as "since" ("since 3 June"), its
- * last.
+ * A date without a year means its next occurrence after the turn. After a word such as "since" ("since 3 June"), it means
+ * its last occurrence before the turn.
  */
 function datesWithoutYear(parts: ParsedComponents, { before, at }: { before: string; at: Date }): string[] {
   const day = parts.isCertain("day") ? (parts.get("day") ?? 1) : null;
@@ -114,7 +114,7 @@ function two(value: number | null): string {
   return String(value ?? 0).padStart(2, "0");
 }
 
-/** True if a reading states the same date as a value. The value may be less precise: a day supports its month. */
+/** True if a reading states the same date as a value. The value may be less precise: "12 March" supports the value March. */
 export function agreesWithDate(reading: Canonical, value: Canonical): boolean {
   return reading === value || reading.startsWith(`${value}-`) || reading.startsWith(`${value}T`);
 }

@@ -130,11 +130,14 @@ describe("values", () => {
     ["24 December at 18:30", ["2026-12-24T18:30"]],
     ["since 3 June", ["2026-06-03"]],
     ["10 November", ["2027-11-10", "2026-11-10"]], // eight days ago, or in a year
-  ])("of type date without a year are the next such day, or the last after 'since': %j is %j", (words, dates) => {
-    const readings = new Set(scanDates(words, context).flatMap((mention) => mention.readings));
-    expect([...readings]).toEqual(dates.map((one) => `date:${one}`));
-    expect(readValue({ type: "date" }, words, context)).toMatchObject({ ok: true, ambiguous: dates.length > 1 });
-  });
+  ])(
+    "of type date without a year are the next such day, or the last such day if 'since' precedes it: %j is %j",
+    (words, dates) => {
+      const readings = new Set(scanDates(words, context).flatMap((mention) => mention.readings));
+      expect([...readings]).toEqual(dates.map((one) => `date:${one}`));
+      expect(readValue({ type: "date" }, words, context)).toMatchObject({ ok: true, ambiguous: dates.length > 1 });
+    },
+  );
 
   it("of type date without a year skip years that do not have that day", () => {
     const at = new Date("2028-05-01T09:00:00Z");
@@ -153,7 +156,7 @@ describe("values", () => {
     expect(canonicalOf(finish, "velvet")).toBe("unknown-option");
   });
 
-  it("of type range have both ends", () => {
+  it("of type range have a lower and an upper end", () => {
     expect(canonicalOf({ type: "range" }, "between 4 and 6")).toBe("range:number:4..number:6");
     expect(canonicalOf({ type: "range" }, { min: 4, max: 6, unit: "m" })).toBe("range:length:4..length:6");
     expect(canonicalOf({ type: "range" }, { min: 6, max: 4 })).toBe("unreadable");

@@ -16,14 +16,14 @@ type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
 };
 
 /**
- * The scores that decide the order in which documents are shortened. They are those stored for the chain, else those of a
- * sibling chain with the same purpose, question and documents, else computed now. They are stored before anything is
- * shortened.
+ * The scores that decide the order in which documents are shortened. Uses the scores that are stored for the chain, else
+ * the scores of a sibling chain (same purpose, question and documents), else computes them. The chain's scores are stored
+ * before anything is shortened.
  */
 export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Scores> {
   const { chainId, projectId = null } = input;
   const basis = basisOf(input);
-  // If there is neither a chain nor a project, nothing is stored.
+  // Stored scores are found by chain or by project.
   if (!chainId && !projectId) return (await decide(ctx, tools, input)).scores;
   const known = await ctx.db.tx(async (db) => {
     const own = chainId ? await store.selectOrder(db, chainId) : undefined;

@@ -25,7 +25,7 @@ export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null,
       stored.set(keyOf(row), { row, isReused: false });
     },
     /**
-     * Stores the new versions. Returns false if another worker stored a different version first; then that one is used.
+     * Stores the new versions. Returns false if another worker stored a different version first. That version is then used.
      */
     async save(): Promise<boolean> {
       if (!reason || fresh.size === 0) return true;

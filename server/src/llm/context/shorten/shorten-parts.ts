@@ -60,8 +60,8 @@ function hashing(candidates: readonly Candidate[]): (text: string) => string {
 }
 
 /**
- * The texts of a prompt: the candidates in their order, then the protected documents. Protected documents count as
- * well, because a statement is not unusual if one of them also makes it.
+ * The texts of a prompt: the candidates in their order, then the protected documents. Protected documents are included,
+ * because a statement that a protected document also makes is not unusual.
  */
 function readBeside({ ingredients, candidates }: Shortening, question: string): Reading {
   const others = ingredients.resourceDocuments.filter(({ isProtected }) => isProtected).map(({ text }) => text);

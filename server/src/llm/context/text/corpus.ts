@@ -4,7 +4,7 @@ import { createOwners, createTimes, isSampled, shingle } from "./tables.ts";
 
 export type Corpus = {
   texts: readonly ScannedText[];
-  /** True if no other text of the prompt contains this word, or this sequence of three words. */
+  /** True if no other text of the prompt contains this word (`isOwnWord`) or this sequence of three words (`isOwnShingle`). */
   isOwnWord(hash: number, text: number): boolean;
   isOwnShingle(hash: number, text: number): boolean;
   /** The number of occurrences of a word in all texts. */

@@ -4,11 +4,11 @@
  */
 export type Units = { count: number; starts: Int32Array; ends: Int32Array; headings: Int32Array };
 
-/** A shorter unit does not end at a period, because the period may belong to "e.g." or "2." at its beginning. */
+/** A period ends a unit only after this many characters: an earlier one may belong to "e.g." or "2." at its beginning. */
 const shortest = 24;
 /** Units longer than this are cut: people do not write such sentences, but files contain them. */
 const longest = 1_600;
-/** Lines that were wrapped at a margin are joined up to this length. */
+/** Lines that were wrapped at a margin are joined into units of up to this length. */
 const longestWrapped = 800;
 /** A code fence stays whole up to this length. */
 const longestWhole = 8_000;

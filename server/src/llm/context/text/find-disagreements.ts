@@ -3,8 +3,8 @@ import { isNumberHash, wordHash } from "./scan-words.ts";
 import { mix, slotOf, slotsFor } from "./tables.ts";
 
 /**
- * Each key combines three of a unit's six hashes. Each of the six is the smallest hash of the unit's words under another
- * salt. Two units that share nine of ten words have a common key in nine of ten cases.
+ * A unit has six MinHash values: for each of six salts, the smallest salted hash of its words. Each key combines three of
+ * these values. Two units that share nine of ten words have a common key in nine of ten cases.
  */
 const made = [
   [0, 1, 2],
@@ -12,8 +12,8 @@ const made = [
 ] as const;
 const keys = made.length;
 /**
- * Words shorter than this (including the space after them) occur in every sentence, except in scripts where a single
- * character is a word.
+ * Words shorter than this (including the space after them) are ignored, because they occur in every sentence. Words of one
+ * character are not ignored, because in some scripts every character is a word.
  */
 const shortest = 5;
 /** Units with fewer words than this can be similar by chance. */

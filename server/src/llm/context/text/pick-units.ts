@@ -1,11 +1,11 @@
 import type { ScannedText } from "./scan-text.ts";
 import { shingle } from "./tables.ts";
 
-/** A unit is skipped if the units picked before contain this share of it. */
+/** A unit is skipped if the units picked before contain more than this share of its three-word sequences. */
 const mostRepeated = 0.6;
 /** A heading is kept with a unit below it if the heading takes no more than this share of the room. */
 const headingShare = 0.15;
-/** The room that the mark at a gap takes, in characters. */
+/** The room, in characters, reserved for the mark `[…]` where text is left out. */
 const signLength = 16;
 
 /**

@@ -6,12 +6,12 @@ import { scoreUnusual } from "./score-unusual.ts";
 /** A passage of a text, as memory has cut it. */
 export type Span = { start: number; end: number };
 
-/** The weight of the passage's score in the score of a unit. */
+/** How much the score of the passage around a unit counts, compared with the unit's own score. */
 const weightOfPassage = 0.3;
 
 /**
- * For each unit that fits, this many are considered, because some units are too long for the remaining room or repeat
- * others.
+ * How many units are ranked for each unit that is expected to fit. Spare units are needed because some units are too long
+ * for the remaining room or repeat others.
  */
 const spare = 4;
 const fewest = 50;
@@ -42,10 +42,10 @@ export function rankUnits(
   );
 }
 
-/** The number of buckets that scores are divided into, so that not all of them have to be sorted. */
+/** The number of buckets that scores are divided into. Only the scores in the highest buckets are sorted. */
 const classes = 512;
 
-/** The best units, best first: sorts only as many as can be picked, and keeps whole buckets together. */
+/** At least the `most` best units, best first. The last bucket is included completely, so there may be more. */
 function bestFirst(scores: Float32Array, most: number): Int32Array {
   const largest = largestOf(scores);
   if (largest === 0) return new Int32Array();

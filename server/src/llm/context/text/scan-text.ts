@@ -1,10 +1,7 @@
 import { cutUnits, type Units } from "./cut-units.ts";
 import { scanWords, type Words } from "./scan-words.ts";
 
-/**
- * A scanned text: its words, its units, and the index of each unit's first word. `firstWords` ends with the number of
- * words.
- */
+/** A scanned text: its words, its units, and the index of each unit's first word. `firstWords` ends with the word count. */
 export type ScannedText = { text: string; words: Words; units: Units; firstWords: Int32Array };
 
 export function scanText(text: string): ScannedText {

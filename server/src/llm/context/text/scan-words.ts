@@ -75,8 +75,8 @@ const kindOf = (code: number): number => kindTable[code] ?? 0;
 const small = (code: number): number => smallTable[code] ?? 0;
 
 /**
- * The class of each character, and its lower-case form where that is its code plus 32. They are kept in tables, because
- * millions of characters are looked up.
+ * Two tables by character code: the kind of the character, and the code of its lower-case form if that is the code plus 32.
+ * Tables are used because millions of characters are looked up.
  */
 const kindTable = new Uint8Array(1 << 16);
 const smallTable = new Uint16Array(1 << 16);

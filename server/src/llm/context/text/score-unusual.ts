@@ -1,7 +1,7 @@
 import type { Corpus } from "./corpus.ts";
 import { isSampled, shingle } from "./tables.ts";
 
-/** How much more a word that no other text contains weighs than a new sequence of three ordinary words. */
+/** The weight of a word that no other text contains. A three-word sequence that no other text contains has weight 1. */
 const weightOfWord = 2;
 
 /**

@@ -5,16 +5,14 @@ import { pickUnits } from "./pick-units.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { rankUnits, type Span } from "./rank-units.ts";
 
-/**
- * Increase this number whenever the same text may be shortened differently. Results of another version are not reused.
- */
+/** Increase this number with every change that may shorten a text differently: results of another version are not reused. */
 export const algorithm = 2;
 
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
 /**
- * How often the room is adjusted. Adjusting is needed because units are picked by their length in characters, but the
- * budget is in tokens.
+ * How many times units are picked. Each time the room in characters is adjusted, because the budget is in tokens, but units
+ * are picked by their length in characters.
  */
 const attempts = 5;
 /** A text that fills this share of the budget needs no further adjustment. */
@@ -57,7 +55,7 @@ function toShortened(text: string, kept: Span[], count: Count): Shortened {
   return { text: composed, tokens: count(composed), kept };
 }
 
-/** If not even one unit fits, as much of the beginning of the best unit as fits. */
+/** Used if not even one unit fits: returns as much of the beginning of the best unit as the budget allows. */
 function beginningOf(
   text: string,
   unit: number,

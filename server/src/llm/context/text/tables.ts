@@ -25,7 +25,7 @@ export const shingle = (first: number, second: number, third: number): number =>
 export const isSampled = (second: number): boolean => (second & 16) === 0;
 
 const shared = -1;
-/** With more texts than this, two texts would be confused. No prompt has that many. */
+/** Texts are numbered in 16 bits. With more texts than this, two would share a number; no prompt has that many. */
 const mostOwners = 32_000;
 
 /**

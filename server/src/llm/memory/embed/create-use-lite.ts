@@ -5,7 +5,7 @@ import type { ThreadAnswer, ThreadQuestion } from "./use-lite-protocol.ts";
 
 type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void };
 
-/** Only this much of a passage's beginning is embedded. It shows the topic, and embedding more would take longer. */
+/** Only the first characters of a text, this many, are embedded. They show the topic, and embedding more would take longer. */
 const longestText = 1_000;
 
 /**
@@ -17,8 +17,8 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   const waiting = new Map<number, Waiting>();
   const cache = new Map<string, number[]>();
   /**
-   * Texts that are being embedded now. A second request for one of them waits for the first, because the context sources
-   * of one prompt may ask for the same question at once.
+   * Texts that are being embedded now. A second request for the same text waits for the first. This happens when several
+   * context sources of one prompt search for the same question.
    */
   const coming = new Map<string, Promise<number[]>>();
   let thread: Worker | undefined;
@@ -29,7 +29,7 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
     const fail = (error: Error) => {
       if (thread === started) thread = undefined;
       for (const { reject } of waiting.values()) {
-        reject(new AppError("internal", `The embedded model stopped: ${error.message}.`, { cause: error }));
+        reject(new AppError("internal", `The built-in embedding model stopped: ${error.message}.`, { cause: error }));
       }
       waiting.clear();
     };
@@ -40,7 +40,7 @@ export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
       waiting.delete(answer.id);
       if (waiting.size === 0) started.unref();
       if ("vectors" in answer) waiter?.resolve(answer.vectors);
-      else waiter?.reject(new AppError("internal", `The embedded model refused a text: ${answer.error}.`));
+      else waiter?.reject(new AppError("internal", `The built-in embedding model refused a text: ${answer.error}.`));
     });
     return started;
   }

@@ -19,9 +19,9 @@ export type LocalEmbedder = {
 /** A provider's model. Each user pays for it, with their own keys. */
 export type ProviderEmbedder = {
   readonly model: string;
-  /** The free embedded model, which searches may use until this model has taken over. */
+  /** The free built-in model. Searches may use its vectors until the provider's model has embedded every passage. */
   readonly before: LocalEmbedder;
-  /** Embeds passages of a source, for its job. The charge is settled in the transaction that saves the vectors. */
+  /** Embeds passages of a source, for an index job. The charge is settled in the transaction that saves the vectors. */
   embedPassages(ctx: JobCtx, passages: Passages): Promise<EmbeddingOutcome>;
   /** Embeds questions. Returns null if the call could not be paid for or was not answered in time. */
   embedQuestions(db: UserDb, questions: readonly string[]): Promise<number[][] | null>;
@@ -36,5 +36,5 @@ export type Passages = {
   scope: CallScope;
 };
 
-/** The model whose rate limits an index job respects; null for the embedded model, which has none. */
+/** The model whose rate limits an index job respects; null for the built-in model, which has no rate limits. */
 export const laneOf = (model: string | null): string | null => (model?.startsWith("embedded/") ? null : model);

@@ -5,8 +5,8 @@ import type { Tx } from "#platform";
 export type BarePassage = { pos: bigint; contentHash: string; text: string };
 
 /**
- * Parts of prompts and imported texts are embedded only if that is free. Parts are measured before any spending is approved, so
- * only the embedded model is used (`measureNearness`); an import must not start anything that costs money. `s` is the source.
+ * Whether this model embeds the source `s`. Only the free built-in model embeds parts of prompts and imported texts: parts are
+ * compared (`measureNearness`) before any spending is approved, and an import must not start anything that costs money.
  */
 const hasVectors = (model: string | null) =>
   sql<boolean>`(s.kind <> 'part' and not s.is_imported or ${model}::text like 'embedded/%')`;
@@ -88,7 +88,7 @@ export async function selectOwnersDue(db: Tx, model: string | null): Promise<Use
   return rows.map(({ owner }) => owner);
 }
 
-/** True if other jobs of the owner are running or due. */
+/** True if jobs of the owner other than index jobs are running or due. */
 export async function isBusy(db: Tx): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
     select exists (
@@ -106,7 +106,7 @@ export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId
   return rows[0]?.projectId ?? null;
 }
 
-/** Marks the source as embedded. If it was the owner's last source without embeddings, the model takes over. */
+/** Marks the source as embedded by the model. After the owner's last source, the owner's searches switch to the model. */
 export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
   // Serialized, because if the last two sources finished concurrently, each would see the other as unfinished, and the
   // model would never take over.

@@ -19,7 +19,7 @@ const sentences = [
   "Invoices are due within thirty days.",
 ];
 
-it("the embedded model embeds a text once if several callers ask for it at the same time", async () => {
+it("the built-in model embeds a text once if several callers request it at the same time", async () => {
   const useLite = createUseLite({ remembered: 0 });
   const [first, second] = await Promise.all([useLite.embed(["A ferry."]), useLite.embed(["A quay.", "A ferry."])]);
   expect(second[1]).toBe(first[0]);
@@ -76,7 +76,7 @@ describe.each(engines)("the index job on %s", (engine) => {
   };
   const question = { questions: ["How do guests travel there?"] };
 
-  it("embeds texts in the background; until then searches find them by words", async () => {
+  it("embeds texts in the background; before it has run, searches find them by words", async () => {
     const ctx = await start();
     await indexAll(ctx);
     expect(await searchMemory(ctx, question)).toEqual([]);

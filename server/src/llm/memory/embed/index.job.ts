@@ -40,7 +40,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
     });
     if (bare.length === 0) break;
     ctx.signal.throwIfAborted();
-    // The embedded model uses the CPU time of this process, so other jobs run first.
+    // The built-in model uses the CPU time of this process, so other jobs run first.
     if ("embed" in embedder && (await ctx.db.tx(store.isBusy, { single: true })))
       return { type: "snooze", delayMs: restMs };
     const made = await embed(ctx, input, bare);
@@ -52,7 +52,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
   return { type: "done", write: (db) => store.finishEmbedding(db, { sourceId, model }) };
 }
 
-/** Equal passages are embedded, and paid for, once. */
+/** The call's key depends on the content, so a retry does not pay for the same passages again. */
 async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: readonly store.BarePassage[]) {
   const texts = bare.map(({ text }) => text);
   if ("embed" in embedder) return { ok: true as const, vectors: await embedder.embed(texts), charge: null };

@@ -47,8 +47,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     // Each token costs a millionth of a dollar.
     const vectors = { id: "paid/vectors", contextWindow: 2_000, dimensions: 768, price: 1_000_000 };
     writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [], embeddings: [vectors] }));
-    // Stands in for the embedded model, which takes 32 megabytes. The stand-in's vectors differ in length from the
-    // provider's.
+    // Replaces the built-in model, which takes 32 megabytes of memory. Its vectors differ in length from the provider's.
     embedded = {
       model: "embedded/words",
       embed: async (texts) => texts.map((text) => vectorOf(text, 512)),
@@ -135,7 +134,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect(provider.state.asked).toBe(asked);
   });
 
-  it("loses no money to a provider that fails, and searches by words", async () => {
+  it("pays nothing if the provider fails, and searches by words", async () => {
     const ctx = await start(1_000n);
     await indexAll(ctx);
     await work(ctx);
@@ -146,7 +145,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     expect((await calls(ctx)).at(-1)).toMatchObject({ outcome: "failed", cost: 0 });
   });
 
-  it("uses the embedded model until the paid model takes over, and can be switched back", async () => {
+  it("uses the built-in model until the paid model takes over, and can be switched back", async () => {
     const ctx = await start();
     const free = { ...ctx, embedder: embedded };
     await indexAll(free);
@@ -154,7 +153,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     const meaning = { questions: ["How do guests travel there?"] };
     expect(await catchUp(t.database, { model: embedder.model })).toBeGreaterThanOrEqual(3);
     await work(ctx);
-    // No embeddings are paid for yet: searches use the embedded model's vectors, at no cost.
+    // No embeddings are paid for yet: searches use the built-in model's vectors, at no cost.
     expect((await searchMemory(ctx, meaning))[0]?.scores.cosine).toBeGreaterThan(0.15);
     expect(provider.state.asked).toBe(0);
     await topUp(ctx, { amount: 1_000n, key: "second" });
@@ -198,17 +197,17 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     ).toMatchObject({ rows: [{}] });
   });
 
-  it("pays nothing for parts of prompts, which only the embedded model embeds", async () => {
+  it("pays nothing for parts of prompts, because only the free built-in model embeds them", async () => {
     const ctx = await start(1_000n);
     await indexText(ctx, { key: "s0", kind: "text", text: sentences[0] ?? "" });
     await indexText(ctx, { key: "p", kind: "part", text: "A part of a prompt.", projectId: ctx.projectId });
     expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedder.model }))).toBe(1);
     expect(await work(ctx)).toEqual(["completed"]);
     expect(await getBalance(ctx)).toMatchObject({ balance: 990n });
-    // The paid model takes over although the part has no vector by it.
+    // The paid model takes over although it has not embedded the part.
     const model = ctx.db.tx((db) => sql`select model from memory_models`.execute(db));
     expect(await model).toMatchObject({ rows: [{ model: "paid/vectors" }] });
-    // The embedded model embeds the part.
+    // The built-in model embeds the part.
     const free = { ...ctx, embedder: embedded };
     expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedded.model }))).toBe(2);
     await work(free);

@@ -1,6 +1,6 @@
 /**
- * The thread that runs the embedded model: a sentence takes tens of milliseconds of CPU time, which must not block the event loop of
- * the process.
+ * The thread that runs the built-in model: a sentence takes tens of milliseconds of CPU time, which must not block the event
+ * loop of the process.
  */
 import { parentPort } from "node:worker_threads";
 import { initModel } from "@energetic-ai/embeddings";

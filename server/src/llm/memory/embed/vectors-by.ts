@@ -3,7 +3,7 @@ import type { Embedder } from "./embedder.ts";
 
 /**
  * Embeds the questions with the model that searches use now: the embedder's own model or, until a provider's model has
- * taken over, the embedded model. Returns null for a model that is no longer configured.
+ * taken over, the built-in model. Returns null for a model that is no longer configured.
  */
 export async function vectorsBy(
   model: string,

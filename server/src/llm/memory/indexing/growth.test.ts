@@ -124,7 +124,7 @@ describe.each(engines)("indexing on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("reads no more rows per text if hundreds of texts are indexed than if few are", { timeout: 120_000 }, async () => {
+  it("reads no more rows per text after hundreds of texts than after a few", { timeout: 120_000 }, async () => {
     const once = (name: string) => owner.db.tx((db) => live(db, owner, name));
     // After seven executions PostgreSQL has switched to generic plans and keeps them.
     let few: Read = {};

@@ -81,7 +81,7 @@ async function finish(
 export const lockSource = (db: Tx, input: Parameters<typeof store.lockSource>[1]): Promise<store.SourceRow> =>
   inOwnProject(() => store.lockSource(db, input));
 
-/** Foreign keys refuse a project or a session that does not exist, or that another user owns. */
+/** Turns the error of a foreign key into `not_found`: the project or session does not exist, or another user owns it. */
 export async function inOwnProject<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -17,7 +17,7 @@ describe("a text as plain words", () => {
     expect(words(lexicalText(text))).toEqual(expected);
   });
 
-  it("splits text in scripts without spaces into characters and pairs, and questions into pairs", () => {
+  it("splits text in scripts without spaces into single characters and pairs, but questions into pairs only", () => {
     expect(words(lexicalText("预算是八万"))).toEqual(["预", "算", "是", "八", "万", "预算", "算是", "是八", "八万"]);
     expect(words(lexicalQuestion("预算 of 茶"))).toEqual(["预算", "of", "茶"]);
   });

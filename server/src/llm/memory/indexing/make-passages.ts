@@ -12,10 +12,7 @@ import { lexicalText } from "./lexical-text.ts";
  */
 const longestText = 20_000_000;
 
-/**
- * The most passages that a text may have. Normal prose has one per nine hundred characters. A source can have at most a
- * million.
- */
+/** The most passages that a text may have. Normal prose has one per 900 characters. The schema allows a million per source. */
 const mostPassages = 100_000;
 
 export type NewText = {

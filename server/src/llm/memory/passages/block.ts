@@ -4,7 +4,7 @@
  */
 export type Block = { kind: "heading" | "whole" | "prose"; start: number; end: number; depth: number };
 
-/** In characters. A passage has about two hundred tokens: small enough to be specific, large enough to be meaningful. */
+/** Lengths in characters. A passage has about 200 tokens: small enough to be specific, large enough to be meaningful. */
 export const sizes = {
   /** A shorter text is not split by topic. */
   aim: 900,

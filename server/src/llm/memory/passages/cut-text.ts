@@ -44,7 +44,7 @@ const titleOf = (text: string, { start, end }: Block): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** The size of a batch, which takes a few milliseconds. */
+/** The number of passages in a batch. A batch takes a few milliseconds. */
 const inOneGo = 20;
 
 /** The passages below one heading. */

@@ -3,8 +3,8 @@ import { parseBlocks } from "./parse-blocks.ts";
 import { scanLines } from "./scan-lines.ts";
 
 /**
- * For longer texts, only the rough structure is scanned. Shorter texts are parsed in pieces, so that the caller can do
- * other work between two pieces.
+ * Lengths in characters. A text up to the first length is parsed in pieces, so that the caller can do other work between two
+ * pieces. Of a longer text only the rough structure is scanned.
  */
 const parsedAtMost = 400_000;
 const pieceLength = 16_000;

@@ -12,7 +12,7 @@ describe("the additional questions", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("combine the topic with words for the unusual and for conflict", () => {
+  it("combine the topic with words that signal something unusual or a conflict", () => {
     const [unusual, against, ...others] = askAround("Which generator do we hire for the stage?");
     expect(unusual).toMatch(/^which generator hire stage .*unusual/);
     expect(against).toMatch(/^which generator hire stage .*against/);

@@ -5,7 +5,7 @@ import { merge } from "./merge.ts";
 import type { Candidate } from "./search.store.ts";
 import { type Weighed, weigh } from "./weigh.ts";
 
-/** A candidate whose score is the sum of the shares of these words. */
+/** A candidate whose score is the sum of `shares`: what each word, given by its index, contributes to the score. */
 function candidate(pos: number, shares: Record<number, number>, rest: Partial<Candidate> = {}): Candidate {
   const windowed = Object.values(shares).reduce((sum, share) => sum + share, 0);
   return {
@@ -35,7 +35,7 @@ describe("weighing", () => {
     expect(places(weigh(both, method))).toEqual(expected);
   });
 
-  it("merges questions by the best score of each passage, alternating between questions on ties", () => {
+  it("merges the results of several questions by each passage's best score, and alternates between questions on ties", () => {
     const one = weigh([candidate(1, { 0: 4 }), candidate(2, { 0: 4 })], "window");
     const other = weigh([candidate(9, { 0: 1 }), candidate(2, { 0: 0.5 })], "window");
     expect(places(merge([one, other]))).toEqual([2, 1, 9]);

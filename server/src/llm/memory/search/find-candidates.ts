@@ -27,7 +27,7 @@ export async function findByWords(
   const weighing = createWeighing(words, sums);
   const around = [...new Set(weighing.best(depth).flatMap(near))];
   // With a date range, only neighbours that contain a word of the question are kept. They are known to lie within the range;
-  // other neighbours may not.
+  // other neighbours may lie outside it.
   const wanted = isDated ? around.filter(weighing.has) : around;
   const rows = await db.tx((tx) => store.selectWindows(tx, wanted), { single: true });
   return weighing

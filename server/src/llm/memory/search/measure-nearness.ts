@@ -4,7 +4,7 @@ import { vectorsBy } from "../embed/vectors-by.ts";
 import * as store from "../passages/passages.store.ts";
 import { selectModel } from "./search.store.ts";
 
-/** Embedders read at most this much of a text. */
+/** Embedders read at most this many characters of a text. */
 const longestQuestion = 8_000;
 
 /**
@@ -15,7 +15,7 @@ export async function measureNearness(
   ctx: MemoryCtx,
   input: { projectId: ProjectId; keys: readonly string[]; question: string },
 ): Promise<Map<string, number> | null> {
-  // Only the free embedded model is used, because no spending has been approved at this point.
+  // Only the free built-in model is used, because no spending has been approved at this point.
   const embedder = ctx.embedder && "before" in ctx.embedder ? ctx.embedder.before : ctx.embedder;
   const keys = [...new Set(input.keys)];
   if (!embedder || keys.length === 0) return null;

@@ -57,7 +57,7 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
 
 type Asked = { questions: readonly string[]; scope: Scope; method: SearchMethod; around: boolean };
 
-/** The candidates of each question and of its additional questions, by words. */
+/** The candidates of each question and of its additional questions, found by words. */
 async function searchWords(ctx: MemoryCtx, { questions, scope, method, around }: Asked) {
   if (method === "vectors") return questions.map(() => ({ candidates: [], beside: [] }));
   const byWords = method === "bm25" ? method : "window";
@@ -75,7 +75,7 @@ async function searchWords(ctx: MemoryCtx, { questions, scope, method, around }:
 const lighten = (found: readonly Weighed[]): Weighed[] =>
   found.map((one) => ({ ...one, score: one.score * weightOfAround, lexical: one.lexical * weightOfAround }));
 
-/** Null if there are no embeddings yet, or no embedder. Then words alone decide. */
+/** Returns null if there is no embedder or there are no embeddings yet. The search then uses words only. */
 async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], method: SearchMethod) {
   const { embedder } = ctx;
   if (!embedder || method === "bm25" || method === "window") return null;

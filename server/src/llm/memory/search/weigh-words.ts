@@ -1,6 +1,6 @@
 import { type Postings, placesInSource } from "./parse-postings.ts";
 
-/** A word of a question: its count there, and its postings. */
+/** A word of a question: its count in the question, and its postings. */
 export type FoundWord = Postings & { asked: number };
 /** The totals of a scope: its passages, the words in them, and the words in their windows. */
 export type Sums = { passages: number; length: number; windowLength: number };
@@ -16,8 +16,8 @@ const flat = 0.9 * 0.6;
 const slope = 0.9 * 0.4;
 
 /**
- * The weight of a neighbour, one and two positions away. Messages of a conversation are more closely related than the passages of
- * a document. `window_weight` in the database has the same numbers.
+ * The weights of a passage and of its neighbours one and two positions away. Messages of a conversation are more closely
+ * related than the passages of a document. `window_weight` in the database has the same numbers.
  */
 const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
 
@@ -96,8 +96,8 @@ type Numbering = { places: number[]; passageOf: Uint32Array; numberOf(place: num
 
 /**
  * Numbers passages in the order in which they occur. Returns the position of each passage, and the passage of each posting
- * in the order of the words. Uses an array per source, because positions exceed 32 bits, and a map of such numbers takes
- * five times as long.
+ * in the order of the words. Uses an array per source, because positions exceed 32 bits, and a map with such large keys
+ * takes five times as long.
  */
 function numberPassages(words: readonly FoundWord[]): Numbering {
   const bySource = new Map<number, Int32Array>(); // numbers start at 1; 0 means no number
@@ -180,8 +180,8 @@ function topOf(scores: Float64Array, places: readonly number[], depth: number): 
 }
 
 /**
- * The score of rank `depth`; 0 if there are fewer scores. Uses a heap of that size with the lowest score at its root,
- * so that most scores are compared with the root only.
+ * The score of rank `depth`; 0 if there are fewer scores. Uses a heap of `depth` scores with the lowest at its root, so
+ * that most scores are compared with the root only.
  */
 function lowestOfBest(scores: Float64Array, depth: number): number {
   if (scores.length < depth) return 0;

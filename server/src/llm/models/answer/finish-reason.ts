@@ -4,8 +4,8 @@ import type { StreamedAnswer } from "./read-stream.ts";
 type Reason = CallResult["finishReason"] | "error";
 
 /**
- * Finish reasons, in lower case, that the SDK maps wrongly: it reports a full context window as an output cap, which
- * could be continued, and a pause as a normal stop.
+ * Finish reasons, in lower case, that the SDK maps wrongly. It reports a full context window as a reached output cap,
+ * although the answer cannot be continued, and a pause as a normal stop.
  */
 const overridden = new Map<string, Reason>(
   Object.entries({

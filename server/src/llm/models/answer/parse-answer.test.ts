@@ -122,7 +122,7 @@ describe("a tool call", () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", details: { problems, usage } } });
   });
 
-  it("before a cut is ignored", async () => {
+  it("is ignored if the answer was cut off after it", async () => {
     const { outcome } = await ask([...text("Let me look."), call({ query: "rain" }), finish("length")], {
       tools: [search],
     });

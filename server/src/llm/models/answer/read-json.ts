@@ -8,7 +8,7 @@ export function readJson<T>(text: string, schema: z.ZodType<T>, where: string): 
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    // The parser's message quotes the text, which may contain a key that was pasted into the wrong place.
+    // The parser's own message is not used: it quotes the text, which may contain a key that was pasted by mistake.
     const why = `${where} is not valid JSON at ${placeIn(text)}. Look for a missing quote, comma or bracket there.`;
     throw new AppError("invalid_input", why, {
       cause: new Error(thrown instanceof Error ? thrown.name : "not JSON"),

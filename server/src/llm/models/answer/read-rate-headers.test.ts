@@ -173,7 +173,7 @@ describe("rate headers", () => {
     expect(readReset(said, now)).toBe(ms);
   });
 
-  it("yield only valid counts and waits, whatever they contain", () => {
+  it("yield only valid counts and waits, even if they contain arbitrary text", () => {
     const names = [
       "limit-requests",
       "remaining-requests",

@@ -106,7 +106,7 @@ export async function readStream(
   }
   if (input.signal?.aborted) streamed.stoppedBy ??= { reason: input.signal.reason };
   const hasBegun = streamed.text !== "" || streamed.chunks.length > 1;
-  // If this program caused the failure, the error does not show whether the provider will bill the call.
+  // Only an error that this program did not cause shows whether the provider will bill the call.
   if (streamed.error !== undefined && !hasBegun && !streamed.stoppedBy && !watch.signal.aborted) {
     streamed.mayBeBilled = mayBeBilled(streamed.error);
   }

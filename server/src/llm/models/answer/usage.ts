@@ -32,8 +32,7 @@ export function toUsage(
   // If the parts exceed the total, the provider's total does not include them, so they are added.
   const inputTotal = withParts(input ?? estimateTokens(call.sent), cached + written);
   const outputTotal = withParts(output ?? estimateTokens(call.text) + reasoning, reasoning);
-  // An interrupted stream reports a partial count, often one token, so the text received sets the least that is
-  // counted.
+  // An interrupted stream reports a partial count, often one token, so at least the tokens of the received text are counted.
   const outputTokens = call.isCut ? Math.max(outputTotal.total, estimateTokens(call.text)) : outputTotal.total;
   const isEstimate =
     input === undefined || output === undefined || inputTotal.isCorrected || outputTotal.isCorrected || call.isCut;
@@ -56,7 +55,7 @@ const mostTokens = 100_000_000;
 const plausible = (count: number | undefined): number | undefined =>
   count !== undefined && Number.isSafeInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 
-/** Ignores 0, which servers report if they do not count tokens, because no prompt or text has zero tokens. */
+/** Ignores 0: no prompt or text has zero tokens, and servers that do not count tokens report 0. */
 const positive = (count: number | undefined): number | undefined => plausible(count) || undefined;
 
 function withParts(total: number, parts: number): { total: number; isCorrected: boolean } {

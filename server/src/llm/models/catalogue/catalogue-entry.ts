@@ -60,9 +60,7 @@ const shippedCatalogue = (): Catalogue => {
   return shipped;
 };
 
-/**
- * A list can only reduce the limits of a model that runs in this process, because such a model is part of the program.
- */
+/** A list may lower the limits of a model that runs in this process. It must not raise them or set prices. */
 export const ownCatalogue = (settings: ModelSettings) =>
   Catalogue.check(({ value, issues }) => {
     for (const [index, entry] of value.models.entries()) {
@@ -90,7 +88,7 @@ function inProcessProblem(entry: ModelEntry, settings: ModelSettings): { field: 
 const fileIn = (settings: ModelSettings): Catalogue | undefined =>
   readConfigFile(settings, "models.json", ownCatalogue(settings));
 
-/** A list can change only the limits of an in-process model; everything else comes from its registration. */
+/** Takes the limits of an in-process model from the list, and everything else from the model's registration. */
 function withRegisteredEntry({ entry, source, noted }: ListedEntry, settings: ModelSettings): ListedEntry {
   const own = inProcessProvider(settings, entry.id)?.models.find(({ id }) => id === entry.id);
   if (!own) return { entry, source, noted };

@@ -71,7 +71,7 @@ function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntr
   const about =
     window === undefined
       ? `Runs at ${host}. List it in models.json to set its real context window.`
-      : `Runs at ${host} with a context window of ${window} tokens. OLLAMA_CONTEXT_LENGTH sets another.`;
+      : `Runs at ${host} with a context window of ${window} tokens. Set OLLAMA_CONTEXT_LENGTH to change it.`;
   const limits =
     window === undefined
       ? unlistedLimits

@@ -4,7 +4,7 @@ import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { discoverModels, readLocalWindows, requireModel } from "../index.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
 
-/** Enough even for a machine under load, because these tests check results, not speed. */
+/** A timeout that suffices even on a machine under load, because these tests check results, not speed. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
 const trained = { "qwen3.context_length": 40_960 };
@@ -133,7 +133,7 @@ describe("discovery", () => {
     expect(requireModel("box/qwen3:8b", settings).contextWindow).toBe(8_192);
   });
 
-  it("sends a free server that is not Ollama one request, and none about its models", async () => {
+  it("sends one request to a free server that is not Ollama, and no requests about single models", async () => {
     const asked: string[] = [];
     await using other = await startLoopback(async (request, response) => {
       asked.push(request.url ?? "");

@@ -10,7 +10,7 @@ import { readLocalWindows } from "./local-windows.ts";
 /** The part of an OpenAI-compatible server's answer to /models that is used here. */
 const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
-/** For a list, the context windows of at most this many models are read. A session reads those of its own models. */
+/** Listing models reads the context windows of at most this many models. A session reads the windows of all its models. */
 const mostRead = 40;
 
 /** The unlisted models of free providers that run now: Ollama, and free providers of providers.json. */

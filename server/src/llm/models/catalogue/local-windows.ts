@@ -34,7 +34,7 @@ export function sureWindow(provider: Provider, name: string): number | undefined
 const isOllama = ({ name, baseUrl }: Provider): boolean => name === "ollama" || new URL(baseUrl).port === "11434";
 
 /**
- * Reads the actual windows of these models from Ollama servers, whatever name the provider has. If a server is down,
+ * Reads the actual windows of these models from Ollama servers. The provider may have any name. If a server is down,
  * nothing changes.
  */
 export async function readLocalWindows(settings: ModelSettings, models: readonly string[]): Promise<void> {

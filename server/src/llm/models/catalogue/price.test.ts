@@ -71,7 +71,7 @@ describe("the price of a call", () => {
 });
 
 describe("the worst case of a call", () => {
-  it("is at least the price of any call with as many tokens", () => {
+  it("is at least the price of any call with the same numbers of tokens", () => {
     const own = settings();
     const worst = worstCase(pricesOf("openai/own", own), { inputTokens: 900, maxOutputTokens: 100 });
     for (const cachedInputTokens of [0, 450, 900]) {
@@ -84,7 +84,7 @@ describe("the worst case of a call", () => {
     }
   });
 
-  it("is known for every shipped model", () => {
+  it("is computed from the prices of a shipped model", () => {
     expect(worstCase(pricesOf("openai/gpt-5"), { inputTokens: 1_000_000, maxOutputTokens: 0 })).toBe(1_250_000n);
     expect(estimateTokens("Some text.")).toBe(3);
   });

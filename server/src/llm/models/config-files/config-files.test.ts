@@ -14,7 +14,7 @@ const entry = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100, pri
 const dearer = { ...entry, prices: { ...prices, output: 7 } };
 const listed = (settings: ModelSettings) => listModels(settings).find(({ id }) => id === entry.id);
 
-/** Settings of a process that keeps the last valid version, and the warnings that it logs. */
+/** Settings of a process that keeps the last valid version of a file, and the warnings that the process logs. */
 function keeping(given: Parameters<typeof settingsOf>[0]) {
   const warnings: string[] = [];
   const silent = { debug: () => undefined, info: () => undefined, error: () => undefined };
@@ -83,7 +83,7 @@ describe("a half-saved models.json", () => {
     expect(configProblems(t.settings)).toMatchObject([{ file: "models.json", inUse: "none" }]);
   });
 
-  it("is not copied by a command that does not open the database", () => {
+  it("finds no copy of a version that was read only by a command without the database", () => {
     const { settings, dataDir } = keeping({ models: [entry] });
     listModels({ env: settings.env, dataDir });
     expect(() => statSync(join(dataDir, "models.last-valid.json"))).toThrow("ENOENT");
@@ -94,7 +94,7 @@ describe("a missing models.json", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("is assumed to be in the middle of a save for five seconds, then to be removed, and its copy is deleted", () => {
+  it("counts as being saved for five seconds, and then as removed, so that its copy is deleted", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     rmSync(join(t.dataDir, "models.json"));

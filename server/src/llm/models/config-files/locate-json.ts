@@ -4,7 +4,7 @@ export type Place = { line: number; column: number };
 const space = /[ \t\r\n]*/y;
 const string = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*"/uy;
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-/** Deeper than any configuration file, and safe for the stack. */
+/** The deepest nesting that is read: deeper than any configuration file, and too shallow to overflow the stack. */
 const deepest = 200;
 
 class JsonSyntaxError extends Error {}

@@ -46,7 +46,7 @@ describe("the schema of an answer is sent", () => {
     },
   );
 
-  it.each(["compatible", "Ollama"])("to %s also in the only system message, after the instructions", async (name) => {
+  it.each(["compatible", "Ollama"])("to %s again, below the instructions in the only system message", async (name) => {
     const content = expect.stringMatching(
       /^Follow the task\.\n\nAnswer with JSON alone, of this JSON schema:\n\{.*title/,
     );

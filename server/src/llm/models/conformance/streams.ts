@@ -10,7 +10,7 @@ type Ending = Extract<Reply, { frames: string[] }>["ending"];
 const chunkTimeout = (ms: number) => ({ env: { DIALECTIC_CHUNK_TIMEOUT_MS: String(ms) } });
 const sent = "Follow the task.\nWrite the plan.";
 
-/** The text before the cut is kept, and its usage is estimated from at least that text. */
+/** The text before the cut is kept, and the estimated usage covers at least that text. */
 const cutAfterText =
   (ending: Ending): Behaviour =>
   async (setup) => {

@@ -76,7 +76,7 @@ function usageOf(texts: readonly string[], reported?: number): Usage {
 /** Cuts a text to a window of tokens, counted by an estimate that is usually too high. Never splits a character. */
 export function cutToWindow(text: string, tokens: number): string {
   let cut = text.trim() === "" ? "." : text;
-  // A first cut before counting, because no token has more than eight characters on average.
+  // A first cut, so that less text is counted below. On average a token has at most eight characters.
   cut = cut.slice(0, tokens * 8).toWellFormed();
   for (let counted = estimateTokens(cut); counted > tokens && cut.length > 1; counted = estimateTokens(cut)) {
     const length = Math.min(cut.length - 1, Math.floor((cut.length * tokens) / counted));

@@ -11,7 +11,7 @@ import { causesOf, isRequestError, readFailure } from "./read-failure.ts";
 export function mayBeBilled(thrown: unknown): boolean {
   const causes = causesOf(thrown);
   if (isRequestError(thrown)) return false;
-  // This program's own errors mean that nothing was sent, or that a web page came back.
+  // This program's own errors mean that nothing was sent, or that a web page came back instead of an answer.
   if (causes.some((cause) => cause instanceof AppError)) return false;
   if (causes.some(isNeverSent)) return false;
   // After a status other than 200, or a stream that begins with a known error, nothing is billed.

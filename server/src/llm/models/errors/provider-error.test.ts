@@ -143,7 +143,7 @@ describe("a failed call", () => {
     expect(String(error.cause)).not.toMatch(/planted|word|sk-/);
   });
 
-  it("becomes an error that contains no short key either, because self-hosted servers accept short keys", () => {
+  it("becomes an error without keys of four characters and more, because self-hosted servers accept short keys", () => {
     const short = { ...call, keys: ["pw12", "abc"] };
     expect(toProviderError(new Error("pw12 is no key, abc"), short).message).toContain("[hidden] is no key, abc");
   });

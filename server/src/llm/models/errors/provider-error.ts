@@ -53,7 +53,7 @@ export function toProviderError(thrown: unknown, call: CallContext): AppError {
 const outcomes: Record<FailureKind, (call: CallContext) => { code: ErrorCode; advice: string }> = {
   overflow: ({ model }) => ({
     code: "context_window",
-    advice: `The prompt does not fit the window of ${model}. Shorten the inputs, or choose a model with a larger one.`,
+    advice: `The prompt does not fit the window of ${model}. Shorten the inputs, or choose a model with a larger window.`,
   }),
   billing: (call) => ({
     code: "provider_billing",

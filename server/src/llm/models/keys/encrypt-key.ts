@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { MasterKey } from "./master-keys.ts";
 
-/** Identifies the row of a key. Authenticated with the key, so that a ciphertext copied to another row does not decrypt. */
+/** Identifies a key's row. The ciphertext is bound to it, so that a ciphertext copied to another row does not decrypt. */
 export type KeyOwner = { ownerId: string; provider: string };
 
 const algorithm = "aes-256-gcm";

@@ -3,7 +3,7 @@ import type { ModelSettings } from "../providers/model-settings.ts";
 import { settingsFor } from "../providers/settings-for.ts";
 import { keyForms, redactKeys } from "./redact-keys.ts";
 
-/** Returns a function that removes every key of the acting user and of the environment from a text that leaves this installation. */
+/** Returns a function that removes all keys of the acting user and of the environment from texts that leave this installation. */
 export async function createKeyRedactor(ctx: { db: UserDb; models: ModelSettings }): Promise<(text: string) => string> {
   const { own } = await settingsFor(ctx.db, ctx.models);
   const stored = [...(own?.keys.values() ?? [])].flatMap(({ key }) => key ?? []);

@@ -18,7 +18,7 @@ function formsFrom(key: string | undefined, minLength: number): string[] {
 export const redactKeys = (text: string, forms: readonly string[]): string =>
   forms.reduce((rest, form) => rest.replaceAll(form, "[hidden]"), text);
 
-/** Redacts keys in a stream of text, even if a key spans chunks, because a possible start of a key is held back. */
+/** Redacts keys in a stream of text. A possible start of a key is held back, because a key may span several chunks. */
 export function createStreamRedactor(forms: readonly string[]) {
   let held = "";
   return {

@@ -33,7 +33,7 @@ function knownProvider({ models }: ModelsCtx, name: string): string {
   throw new AppError(
     "invalid_input",
     // The name is not quoted, because a person may have typed the key in its place.
-    `There is no provider of that name that takes a key. ${meant ? `Did you mean ${meant}?` : `These do: ${names.join(", ")}.`} Add other providers in providers.json.`,
+    `There is no provider of that name that takes a key. ${meant ? `Did you mean ${meant}?` : `Such providers are ${names.join(", ")}.`} Add other providers in providers.json.`,
   );
 }
 

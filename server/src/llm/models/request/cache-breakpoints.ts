@@ -3,8 +3,8 @@ import { estimateTokens } from "../answer/usage.ts";
 import type { CallInput, Prompt } from "./call-input.ts";
 
 /**
- * The shortest prefix that Anthropic caches; it ignores a breakpoint after a shorter one. Some of its models require
- * prefixes four times as long.
+ * The shortest prefix that Anthropic caches. A breakpoint after a shorter prefix is ignored. Some of Anthropic's models
+ * require prefixes four times as long.
  */
 const leastTokens = 1_024;
 

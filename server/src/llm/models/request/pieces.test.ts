@@ -21,7 +21,7 @@ describe("pieces", () => {
     expect(countPieces(text)).toBe(count);
   });
 
-  it("of a text are split at a limit: the beginning has as many as the limit allows, and the rest has all others", () => {
+  it("of a text are divided at a limit: the beginning contains as many pieces as the limit allows, the rest the others", () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, limit) => {
         const cut = takePieces(text, limit);

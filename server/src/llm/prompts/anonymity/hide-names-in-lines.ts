@@ -27,8 +27,8 @@ const maskCell = (cell: string): string => cell.replace(new RegExp(marks.any, "g
 const nameCell = new RegExp(`^[\\s*_]*${marks.strange}[\\s*_]*$`, "u");
 
 /**
- * Removes the name from titles: “# Proposal by N”, “Thesis — N”, “# Risk register (N)”. An HTML comment that signs is removed
- * entirely.
+ * Removes the name from titles: “# Proposal by N”, “Thesis — N”, “# Risk register (N)”. An HTML comment that names the author
+ * is removed entirely.
  */
 export function withoutAuthor({ text, code }: Line): string {
   if (code || !text.includes(marks.open)) return text;

@@ -8,9 +8,9 @@ const author = "the author";
 /**
  * Replaces the names by which a model refers to itself. In a sentence that can only be about the author (“I am N”, “As N,
  * I …”), the name is always replaced. A sentence in the third person (“N suggests three wines”) may be about a product
- * instead. The author's name in it is replaced only if the text says nothing else about N. A product cannot have
- * an opinion (“N would wait”), so the author's name in one is also replaced if the author signed the text or refers to
- * itself elsewhere in it (decision 112).
+ * instead. The author's name in it is replaced only if the text says nothing else about N. A product cannot have an
+ * opinion, so in a sentence such as “N would wait” the author's name is also replaced if the author signed the text or
+ * refers to itself elsewhere in the text (decision 112).
  */
 export function hideSelfReferences(text: string, signed: boolean): string {
   const lines = text.split("\n");
@@ -94,7 +94,7 @@ const madeBehind = new RegExp(
   "giu",
 );
 
-/** Speech such as “N: I suggest …”. Not applied if a line next to it shows that the text is a conversation. */
+/** Speech such as “N: I suggest …”. The name stays if a line next to it shows that the text is a conversation. */
 const speeches = new RegExp(
   `(?<=^[\\s>*_-]{0,20})${marks.strange}(?=[*_]{0,3}[:：][*_]{0,3}[^\\n]{0,80}?(?<!\\p{L})(?:${ofAllLanguages("firstPerson").join("|")})(?![\\p{L}/]))`,
   "iu",

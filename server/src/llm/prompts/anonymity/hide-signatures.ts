@@ -33,15 +33,15 @@ export function hideSignatures(text: string): { text: string; signed: boolean } 
   return { text: hidden, signed: hidden !== text };
 }
 
-/** Another model's name, or part of a display name, counts as a signature only if it looks like one, as after a dash. */
+/** Another model's name, or part of a display name, is a signature only in the form of a signature, such as after a dash. */
 const otherMark = new RegExp(`${marks.other}|${marks.nickname}`, "u");
 const modelMarks = new RegExp(marks.model, "gu");
 const strangeMark = new RegExp(marks.strange, "u");
 const title = new RegExp(`^#\\s+${marks.own}\\s*$`, "u");
 
 /**
- * True if a line that states the author can be removed. A table's heading row cannot; nor can one of several list entries,
- * unless it has a label (“Author: N”).
+ * True if a line that states the author can be removed. The heading row of a table cannot be removed. If a list has several
+ * entries, an entry can be removed only if it has a label (“Author: N”).
  */
 function isStatement(lines: readonly Line[], index: number): boolean {
   const line = lines[index];
@@ -54,7 +54,7 @@ function isStatement(lines: readonly Line[], index: number): boolean {
 
 /**
  * Marks the signatures at the end of the text and of each artifact as gone, each with the closing above it. From each end it
- * reads upwards to the first line of content. If a name signs at the end of that line, only the name is removed.
+ * reads upwards to the first line of content. If this line itself ends with a signature, only the signature is removed.
  */
 function hideEnds(lines: readonly Line[], gone: Set<number>): void {
   const above = indexesAbove(lines, gone);

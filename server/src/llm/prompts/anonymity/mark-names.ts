@@ -9,7 +9,7 @@ type Kind = "own" | "other" | "requested" | "nickname" | "vendor" | "word";
 const letterOf = { own: "o", other: "s", requested: "r", nickname: "n", vendor: "v", word: "w" } as const;
 
 /**
- * Private-use characters, which ordinary text does not contain. If a text does, they are marked like names and thus
+ * Private-use characters, which ordinary text does not contain. If a text contains them, they are marked like names and thus
  * preserved.
  */
 const [open, close, introduced] = ["\uE000", "\uE001", "\uE002"];
@@ -73,8 +73,8 @@ export function markNames(
 }
 
 /**
- * The farthest that any rule reads from a name. Text farther away is also replaced with a mark, so that long lines are read
- * fast.
+ * No rule reads farther from a name than this many characters. Long stretches without names are also replaced with marks,
+ * so that long lines are read fast.
  */
 const reach = 200;
 const farFromNames = new RegExp(`[^${open}\\n]{${3 * reach},}`, "g");

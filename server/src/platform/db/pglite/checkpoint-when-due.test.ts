@@ -4,7 +4,7 @@ import { testDatabase } from "#test";
 
 const megabyte = 2 ** 20;
 
-it("keeps the log of the embedded database short while it stays open", async () => {
+it("checkpoints keep the log of the embedded database short while the database stays open", async () => {
   await using t = await testDatabase("pglite");
   const logged = () =>
     t.database.asOwner(async (db) => {

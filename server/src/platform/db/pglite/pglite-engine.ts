@@ -21,7 +21,7 @@ export async function createPgliteEngine(dataDir: string, { sync = true } = {}):
     const { promise, resolve } = Promise.withResolvers<void>();
     last = promise;
     await before;
-    // Delayed until the first statement, so that both go to the thread in one message.
+    // `begin` is delayed until the first statement, so that both go to the thread in one message.
     let opening: string | undefined;
     const takeOpening = (): string | undefined => {
       const begin = opening;

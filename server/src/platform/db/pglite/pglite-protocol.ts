@@ -3,7 +3,7 @@ import type { Statement } from "../connection.ts";
 /** The options the thread is started with. `sync`: commits are on the disk before they are acknowledged. */
 export type ThreadData = { dataDir: string; sync: boolean };
 
-/** The messages between the process and the thread that runs PGlite. `begin` runs first, in the same message. */
+/** The messages to the thread that runs PGlite. `begin` opens the transaction before the statement of the same message runs. */
 export type ThreadOperation =
   | ({ op: "query"; begin: string | undefined } & Statement)
   | ({ op: "alone"; begin: string } & Statement)

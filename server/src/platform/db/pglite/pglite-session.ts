@@ -77,7 +77,7 @@ export function createPgliteSession(database: PGlite) {
     return write ? write(value) : String(value);
   }
 
-  /** Rows start after the results of the statements that opened the transaction, and end with the statement's own result. */
+  /** Returns the result of the statement itself. Results of statements that opened the transaction come before it. */
   function toAnswer(columns: readonly Message[], messages: readonly Message[]): Answer {
     const bound = messages.findIndex((message) => message.name === "bindComplete");
     const [result] = parse.parseResults([...columns, ...messages.slice(bound)], database.parsers);

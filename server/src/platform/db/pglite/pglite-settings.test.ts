@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { testDatabase } from "#test";
 
-it("plans a join by index while its tables are empty, because the plan stays in use when they have grown", async () => {
+it("the embedded database plans a join by index even for empty tables, because it keeps the plan", async () => {
   await using t = await testDatabase("pglite");
   const plan = await t.database.asSystem(async (db) => {
     const { rows } = await sql<{ "QUERY PLAN": string }>`

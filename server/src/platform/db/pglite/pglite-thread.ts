@@ -24,8 +24,8 @@ keepModesPrivate();
 const { dataDir, sync } = workerData as ThreadData;
 const ownLock = join(dataDir, "postmaster.pid");
 if (fs.existsSync(ownLock)) {
-  // The database was not closed, so PostgreSQL's recovery syncs every file. That is quick if the files are already on the
-  // disk.
+  // The database was not closed, so PostgreSQL's recovery will sync every file, one after another. Syncing them here first,
+  // several at a time, makes that quick.
   if (sync) await syncTree(dataDir);
   // PostgreSQL's lock file is safe to remove because we hold the lock of the data folder. A power cut may have left the
   // file empty, and PostgreSQL would refuse to start.

@@ -7,7 +7,7 @@ import { markUsed, pruneTemplates } from "./prune-templates.ts";
 const dir = mkdtempSync(join(tmpdir(), "dialectic-templates-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-it("removes templates that were not used for a week, and nothing else", () => {
+it("pruneTemplates removes templates that were not used for a week, and nothing else", () => {
   const now = new Date("2026-03-20T12:00:00Z");
   const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
   for (const [name, days] of [

@@ -33,8 +33,8 @@ const isFolder = ({ mode }: Node): boolean => (mode & constants.S_IFMT) === cons
  * PGlite's file layer, with the syncing that it lacks. PostgreSQL requests a sync of the right files at the right times, but
  * relies on something POSIX does not promise: that syncing a new file also makes its name durable. So when a file other than
  * the log is synced, every folder whose names have changed is synced with it. These folders are also synced before a
- * checkpoint is recorded in `pg_control`: recovery starts from that checkpoint, so it would not create again a file that was
- * created earlier and whose name was lost.
+ * checkpoint is recorded in `pg_control`: recovery starts from that checkpoint, so it would not recreate an older file whose
+ * name was lost.
  */
 export class SyncedFiles extends NodeFS {
   readonly log: LogSync;
@@ -70,7 +70,7 @@ function addSyncing(layer: Layer, log: LogSync): void {
       syncFolderIfThere(folder);
     }
   }
-  /** The log must be on the disk before PostgreSQL does anything that relies on it. */
+  /** Changes names in folders. First syncs the log, which must be on the disk before any change that relies on it. */
   function changeNames<T>(folders: readonly Node[], change: () => T): T {
     log.syncNow();
     for (const folder of folders) changedFolders.add(layer.realPath(folder));

@@ -141,7 +141,7 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
     const client = new pg.Client(settings);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     client.on("notification", () => heard());
-    client.on("error", () => end()); // one failure raises several: the server's message, then the closed socket
+    client.on("error", () => end()); // one failure raises several errors: the server's message, then the closed socket
     client.on("end", () => end());
     try {
       await client.connect();

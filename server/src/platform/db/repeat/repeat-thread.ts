@@ -1,8 +1,8 @@
 /**
  * A thread that repeats one statement on a separate connection, even while the main thread is blocked. The main thread uses
- * it through `repeat-in-thread.ts`. This file loads only the driver, not the whole platform, with which a start took six
- * times as long and three times the memory. The driver is loaded for the first run, which is due after `everyMs`, because
- * most commands end earlier.
+ * it through `repeat-in-thread.ts`. This file loads only the driver: with the whole platform, a start took six times as long
+ * and three times the memory. The driver is loaded only when the first run is due, after `everyMs`, because most commands
+ * end earlier.
  *
  * A main thread that sends nothing for `maxSilenceMs` counts as stuck: nothing is repeated until it sends again.
  */

@@ -21,7 +21,7 @@ export function createRepetition<T>(options: { everyMs: number; run(subject: T):
       subject = next;
       timer ??= setInterval(() => void run(), options.everyMs);
     },
-    /** A run in progress may have started before the caller's change, so another one follows it. */
+    /** A run in progress may have started before the caller's change, so another run follows it. */
     runNow(): void {
       isAskedAgain = isRunning;
       void run();

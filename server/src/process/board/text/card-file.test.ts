@@ -18,7 +18,7 @@ const read = ({ path, file }: { path: string; file: string }) =>
   readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? items : undefined));
 
 describe("a card's file", () => {
-  it("contains one checklist item per box, each under its node", () => {
+  it("has one checklist item for each box, with the number of the node above the box", () => {
     expect(items.map(({ node, text }) => [node, text])).toEqual([
       ["", "above"],
       ["W1.1", "call"],
@@ -38,7 +38,7 @@ describe("a card's file", () => {
   });
 
   it.each(["א".repeat(200), "音".repeat(200), "ஒ".repeat(200)])(
-    "is named after its title, directly in its column's folder, for titles of any length and script: %s",
+    "is named after the card's title and lies directly in the column's folder, for titles of any length and script: %s",
     (title) => {
       const { path } = cardFile({ ...card, title: `M1 ${title}`, column: "pending", items });
       expect(path).toMatch(/^Pending\/07_m1-[^/~]+\.md$/);
@@ -46,7 +46,7 @@ describe("a card's file", () => {
     },
   );
 
-  it("keeps its file name when it is moved, unless an earlier version split that name into folders", () => {
+  it("keeps its name when the card is moved, unless an earlier program version split that name into folders", () => {
     const of = (path: string) => cardFile({ ...card, path, column: "complete", items }).path;
     expect(of("Pending/07_~~05d0.md")).toBe("Complete/07_~~05d0.md");
     expect(of("Pending/07_~~05d0~/~~~05d0.md")).toBe("Complete/07_m1-crew.md");
@@ -90,7 +90,7 @@ describe("a card's file", () => {
     expect(read({ path, file: file.replace("synced: current", "synced: nowhere") })).toMatchObject({ synced: null });
   });
 
-  it("is read back with the ticks it was written with, and rewriting the same state changes no character", () => {
+  it("is read back with the ticks that were written, and does not change when the same state is written again", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: items.length })), (some) => {
         const ticked = some.sort((a, b) => a - b);

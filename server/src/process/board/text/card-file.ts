@@ -21,11 +21,11 @@ type Card = {
   items: readonly ChecklistItem[];
   /** The path of the document that the card was made from. */
   source: string;
-  /** The former path of the card's file, which keeps its name when it changes folders. */
+  /** The previous path of the card's file. The file keeps its name when the card changes columns. */
   path?: string;
 };
 
-/** A card's file. It is a pure function of its row, so that a deleted tree can be written again. */
+/** Builds the file of a card from the card's row alone, so that a deleted tree can be written again. */
 export function cardFile(card: Card): CardFile {
   const state = { column: card.column, ticked: tickedOf(card.items) };
   const known = {
@@ -43,7 +43,7 @@ export const cardName = (card: { sessionShortId: string; number: number }): stri
   `${card.sessionShortId}/${card.number}`;
 
 function cardPath({ column, number, title, path }: Card): string {
-  // Earlier versions split long names into folders, which the board does not read, so such a file gets a new name.
+  // Earlier program versions split a long name into folders, which the board does not read. Such a path gets a new name.
   if (path?.split("/").length === 2) return `${folders[column]}/${basename(path)}`;
   const name = fileName(title, { maxLength: 80, fallback: "card" });
   return constructPath({ kind: "board", column: folders[column], position: number, name });
@@ -60,7 +60,10 @@ export type ReadCardFile = {
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Null if the file is not one of the board's cards. `itemsOf` finds a card's items by its name; other boxes are ignored. */
+/**
+ * Null if the file is not one of the board's cards. `itemsOf` returns the items of the card with a given name. Boxes in the
+ * file that match none of these items are ignored.
+ */
 export function readCardFile(
   file: { path: string; text: string },
   itemsOf: (name: string) => readonly ChecklistItem[] | undefined,

@@ -57,7 +57,7 @@ describe("parseWorkPlan", () => {
     ]);
   });
 
-  it("ends a node with its last list: a paragraph after that list belongs to the plan", () => {
+  it("ends a node at its last list: a paragraph after that list belongs to the plan, not to the node", () => {
     const [first, second] = parseWorkPlan(
       "## M1 A\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n\nM3 comes next.\n\n## M2 B\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n",
       { note: "*A note.*" },

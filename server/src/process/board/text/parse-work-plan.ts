@@ -18,7 +18,7 @@ export function parseWorkPlan(workPlan: string, { note }: { note?: string | unde
   }));
 }
 
-/** The text of a checklist: its title, the note and these nodes. */
+/** The text of a checklist: the title, the note and the texts of the nodes. */
 export const checklistBody = (input: { title: string; note?: string | undefined; texts: readonly string[] }): string =>
   `${[`# ${input.title}`, ...(input.note ? [input.note] : []), ...input.texts].join("\n\n")}\n`;
 

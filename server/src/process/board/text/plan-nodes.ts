@@ -12,7 +12,7 @@ export const nodesOf = (checklist: string): PlanNode[] =>
 
 const isNode = (heading: string): boolean => /^W\d+\.\d/.test(heading);
 
-/** The nodes of a plan, as items in which the changes of an edit can be shown. */
+/** The nodes of a plan as items, so that the nodes that an edit changed can be listed. */
 export const workItems = (workPlan: string): DerivedItem[] =>
   nodesOf(workPlan).map(({ heading, text }) => {
     const id = /^W[\d.]*\d/.exec(heading)?.[0] ?? heading;

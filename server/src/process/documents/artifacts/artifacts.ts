@@ -48,7 +48,7 @@ function freeKey(wanted: string, taken: ReadonlySet<string>): string {
 /** `start` and `end` are the section's position in the text, including its heading. */
 type Section = { heading: string; body: string; start: number; end: number };
 
-/** The headings of this depth with everything below each, up to the next heading of this or a higher level. */
+/** The sections of one level. A section ends before the next heading of the same or a higher level. */
 function sections(markdown: string, depth: number): Section[] {
   const headings = parseMarkdown(markdown).filter((block) => block.type === "heading" && block.depth <= depth);
   return headings.flatMap((block, index) => {

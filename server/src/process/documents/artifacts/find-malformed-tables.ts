@@ -1,13 +1,13 @@
 import { parseMarkdown } from "#platform";
 import { cellsOf } from "../read/tables/table-lines.ts";
 
-/** A table whose rows have more or fewer cells than it has headings: `row` is the first such row. */
+/** A table in which a row has more or fewer cells than there are headings. `row` is the number of the first such row. */
 export type MalformedTable = { section: string; headings: string[]; row: number; cells: string[] };
 
-/** A person needs to know that tables are malformed, but does not read a list of a thousand. */
+/** The maximum number of tables to report: a person would not read a list of a thousand malformed tables. */
 const mostTables = 20;
 
-/** The tables with a row that has too many or too few cells: its cells would be shown under the wrong headings. */
+/** The tables with a row that has too many or too few cells: such a row shows values under the wrong headings. */
 export function findMalformedTables(markdown: string): MalformedTable[] {
   const found: MalformedTable[] = [];
   let section = "";

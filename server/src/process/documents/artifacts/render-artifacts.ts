@@ -7,7 +7,7 @@ import { writeParts } from "./write-parts.ts";
 /** An artifact of a document. */
 type RenderedPart = { id: DocumentId; artifact: string; path: string };
 
-/** Creates the parts of a whole document from its current version, so that a person's edit is never overwritten. */
+/** Creates the artifacts of a whole document from its current version, so that a person's edit is never overwritten. */
 export async function renderArtifacts(db: Tx, rootId: ContributionId): Promise<RenderedPart[]> {
   const whole = await store.findWhole(db, rootId);
   const root = await findContribution(db, rootId);
@@ -17,7 +17,7 @@ export async function renderArtifacts(db: Tx, rootId: ContributionId): Promise<R
   return store.artifactsOf(db, rootId);
 }
 
-/** Creates the parts of a session's documents that have none yet. */
+/** Creates the artifacts of every document of a session that has no artifacts yet. */
 export async function renderMissing(db: Tx, sessionId: SessionId): Promise<void> {
   for (const rootId of await store.wholesWithoutParts(db, sessionId)) await renderArtifacts(db, rootId);
 }

@@ -100,7 +100,7 @@ export async function hasType(db: Tx, ids: readonly ContributionId[], type: stri
   return rows.length > 0;
 }
 
-/** First chunks of the same model, type and stage. A new chunk could have the same name as one of them. */
+/** The first chunks with the same session, stage, model and type as `row`. A new chunk might get the name of one of them. */
 export async function firstChunksLike(
   db: Tx,
   row: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "model" | "output_type">,
@@ -113,12 +113,12 @@ export async function firstChunksLike(
   return rows;
 }
 
-/** Locks the name until the transaction ends, so that two concurrent writers do not take the same number. */
+/** Holds a lock of this name until the transaction ends, so that two concurrent writers do not take the same number. */
 export async function lockName(db: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
-/** The next free document number: one above the highest that a document of the session has or is planned to have. */
+/** The next free document number: one above the highest number that a document of the session has or will get. */
 export async function nextDocumentNumber(db: Tx, sessionId: SessionId): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select 1 + greatest(

@@ -20,8 +20,8 @@ export type ToName = {
 };
 
 /**
- * The name of the text that a work order writes. A model's second proposal and every text about it have number two, in whatever
- * order they are finished; a regenerated text has the next free number.
+ * The name of the text that a work order writes. A model's second proposal and every text about it have number two, no matter
+ * which is finished first; a regenerated text has the next free number.
  */
 export async function nameContribution(db: Tx, input: ToName): Promise<ContributionName> {
   const at = await placeOfStage(db, input);
@@ -46,7 +46,7 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
     model: input.model,
     output_type: input.outputType,
   });
-  // Texts of one model, stage and type have different names if their sources differ. Only equal paths compete for a number.
+  // Texts of one model, stage and type have different names if their sources differ. Only equal names compete for numbers.
   const taken = alike.filter((row) => [null, 0].some((chunk) => rawPath(name, row.n, chunk) === row.raw_path));
   const own = await proposalBehind(db, input, name.subject);
   const isFree = taken.every((row) => row.n !== own && row.work_key !== input.workKey);

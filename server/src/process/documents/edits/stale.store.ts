@@ -28,7 +28,7 @@ export type Standing = {
 /**
  * Every whole document of a session except combined texts. Staleness is not stored: a document is stale if one of its sources
  * was edited after the version it read, was regenerated, or is stale itself, or if a fact that its prompt stated is no longer
- * accepted. A combined text is never stale: its readers count as readers of its sources, and it is made again for them.
+ * accepted. A combined text is never stale: its readers count as readers of its sources, which are combined again for them.
  */
 export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
   const { rows } = await sql<Standing>`

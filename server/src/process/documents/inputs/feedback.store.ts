@@ -76,7 +76,7 @@ export type FeedbackToSave = {
   text: string;
 };
 
-/** The newest version of the feedback, even if its text is empty. */
+/** The newest version of the feedback, even if it is withdrawn (its text is empty). */
 export async function newestFeedback(
   db: Tx,
   row: Omit<FeedbackToSave, "id" | "text">,

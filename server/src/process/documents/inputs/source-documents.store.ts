@@ -22,7 +22,7 @@ export type SourceText = {
   combines: (Pick<SourceText, "id" | "type" | "model" | "lineageModel" | "proposal"> & { version: number })[];
 };
 
-/** A database time to the microsecond: later changes are not visible. If null, all changes are visible. */
+/** A database time with microseconds; changes made after it are not visible. If null, all changes are visible. */
 export type AsOf = string | null;
 
 /**

@@ -9,7 +9,7 @@ import { type LinkedText, linkText, type Numbered } from "./link-text.ts";
 import { citableFacts, type LinkableDocument, linkableDocuments, type Whose } from "./links.store.ts";
 import { createRequirements } from "./requirements.ts";
 
-/** The numbered claims and questions of sessions, and the numbers of those that each document states. */
+/** The numbered claims and questions of sessions, and which of them each document states, by number. */
 export type SessionNumbers = {
   claims: readonly NumberedText[];
   questions: readonly NumberedText[];
@@ -28,7 +28,7 @@ export type Linker = {
   file(file: TreeFile): TreeFile;
   /** Adds numbers and links to the text of the document at `path`, and returns the targets of its ids. */
   text(path: string, markdown: string): LinkedText & { targets: Map<string, Target> };
-  /** Adds numbers and links to a text in the file `from`. Each id means what it means in the document `source`. */
+  /** Adds numbers and links to a text in the file `from`. Ids are resolved as in the document `source`. */
   elsewhere(
     place: { source: string; from: string },
     markdown: string,
@@ -73,7 +73,7 @@ export async function createLinker(db: Tx, whose: Whose, readNumbers: ReadNumber
     const missing = new Set<string>();
     const resolve = (id: string): boolean => {
       if (found.has(id)) return true;
-      if (missing.has(id)) return false; // a text may name an id a hundred thousand times
+      if (missing.has(id)) return false; // looked up only once, because a text may name an id a hundred thousand times
       const target =
         document &&
         (targets.get(`${document.session_id} ${id}`) ?? requirementFor(document, id) ?? factFor(document, id));

@@ -10,7 +10,7 @@ export type LegendEntry = {
 /** The first line of the legend, which the program writes below a text. */
 export const legendMark = "<!-- Dialectic added the numbers and links; they are not part of the text. -->";
 
-/** Enough for a claim that quotes two lines of the brief: what it commits to often comes last. */
+/** In characters. Enough for a claim that quotes two lines of the brief and only then says what it commits to. */
 const longestText = 400;
 
 /** No file contains the facts, so the link of a fact leads to its line in the legend. */

@@ -58,7 +58,7 @@ describe("the text of a document for readers", () => {
     expect(linked(text)).toBe(expected);
   });
 
-  it("lists the ids that it cites: those that resolve, and those that do not", () => {
+  it("is returned with the ids that it cites: those that resolve, and those that do not", () => {
     expect(link("[C4] [C99] R-7 [D2, D8] [F3, F4]")).toMatchObject({
       cited: ["C4", "R-7", "D2", "F3"],
       unresolved: ["C99", "D8", "F4"],
@@ -79,7 +79,7 @@ describe("the text of a document for readers", () => {
     expect(findSlowClasses((text) => unlinkText(`${text}\n${legendMark}\n${text}`, text))).toEqual([]);
   });
 
-  it("recognizes a claim by its beginning, however long an imported claim is", () => {
+  it("numbers a claim that begins like an imported claim, even if that claim is millions of characters long", () => {
     const claims = [{ number: 3, text: `The gate opens. ${"😀".repeat(5_000_000)}` }];
     const { markdown } = linkText("- C: The gate opens.", { resolve: () => false, own: { claims, questions: [] } });
     expect(markdown).toBe("- C3: The gate opens.");

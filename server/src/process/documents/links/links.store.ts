@@ -58,8 +58,8 @@ export async function linkableDocuments(db: Tx, whose: Whose): Promise<LinkableD
 export type CitableFact = { number: number; statement: string; accepted_at: number };
 
 /**
- * Every fact that was ever accepted, because a document may cite one that no longer holds. All rows of a number have the
- * same text, so each number is returned once.
+ * Every fact that was ever accepted, because a document may cite a fact that no longer holds. A fact that was accepted several
+ * times has several rows with the same number and text; it is returned once.
  */
 export async function citableFacts(db: Tx, whose: Whose): Promise<CitableFact[]> {
   const { rows } = await sql<CitableFact>`

@@ -4,7 +4,7 @@ type Found = { document: LinkableDocument; text: string; heading: string };
 
 /**
  * Finds the requirement that an id in a document refers to: one of this document, or else one of an earlier stage. Technical
- * requirements take precedence over the requirements of a synthesis, and the lead model's over other models'.
+ * requirements take precedence over the requirements of a synthesis, and those of the lead model over those of other models.
  */
 export function createRequirements(documents: readonly LinkableDocument[]) {
   const sources = documents
@@ -26,7 +26,7 @@ export function createRequirements(documents: readonly LinkableDocument[]) {
 const isBefore = (one: LinkableDocument, reader: LinkableDocument): boolean =>
   one.stage !== reader.stage && (one.number ?? 0) < (reader.number ?? Number.POSITIVE_INFINITY);
 
-/** Ranks technical requirements highest, then the lead model's documents, then later documents: their number is higher. */
+/** Ranks technical requirements highest, then the lead model's documents, then documents with higher (later) numbers. */
 const rankOf = ({ artifact, leads, number }: LinkableDocument): number =>
   (artifact === "technical-requirements" ? 2e9 : 0) + (leads ? 1e9 : 0) + (number ?? 0);
 

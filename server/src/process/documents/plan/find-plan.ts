@@ -6,7 +6,7 @@ export type PlanArtifact = (typeof planArtifacts)[number];
 
 /**
  * The documents that form the plan of a finished iteration. A further iteration writes only some of them; the others are from an
- * earlier one. If a process has no such artifacts, its plan is the documents of its last stage.
+ * earlier iteration. If a process writes none of `planArtifacts`, its plan is the documents of its last stage.
  */
 export function findPlan(
   at: Pick<IterationRow, "session_id" | "iteration" | "lead_model" | "last_stage">,

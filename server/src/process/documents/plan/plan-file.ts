@@ -12,7 +12,7 @@ export type Undecided = {
     verdicts: readonly { model: string; verdict: string }[];
     choice: string | null;
   }[];
-  /** Questions without an answer, what each decides, and its default; the last two are empty if the document names none. */
+  /** Questions without an answer. `decides` and `otherwise` (the default) are empty if the document does not state them. */
   questions: readonly { number: number; text: string; decides: string; otherwise: string }[];
 };
 
@@ -20,7 +20,7 @@ export type PlanFileInput = {
   name: string;
   /** What a reader has to know first, such as who wrote the plan. */
   notes: readonly string[];
-  /** The texts of the plan's documents. Empty or null if the process writes no such document. */
+  /** The texts of these two artifacts, each null if the process does not write it. */
   recommendation: string | null;
   milestones: string | null;
   /** The documents of the last stage, if the process writes neither a recommendation nor milestones. */

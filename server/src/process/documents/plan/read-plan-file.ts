@@ -16,8 +16,8 @@ export type ReadUndecided = (db: Tx, sessionId: SessionId) => Promise<Undecided>
 const mostRisks = 8;
 
 /**
- * The contested claims that a person or, if no person has chosen, the plan's author did not keep as they are. A merged claim
- * was changed because of the objections to it.
+ * The contested claims that the plan does not follow: the person's choice or, without a choice, the verdict of the plan's author
+ * is not `kept`. This includes merged claims, because a merged claim was changed in answer to the objections to it.
  */
 const notFollowed = ({ contested }: Undecided, author: string): number[] =>
   contested.flatMap(({ number, verdicts, choice }) => {
@@ -72,7 +72,7 @@ export async function readPlanFile(
     }),
     undecided,
     cards: input.cards,
-    // Each id means what it means in the plan's first document, because that one was written last.
+    // Ids are resolved as in the first document of the plan, because that document was written last.
     link: (markdown) => linker.elsewhere({ source: first.path, from: path }, markdown),
   });
   return { path, text };

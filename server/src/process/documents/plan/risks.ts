@@ -3,7 +3,7 @@ import { type Column, placeColumns, toColumn } from "../read/tables/columns.ts";
 import { findTables } from "../read/tables/read-table.ts";
 import { bare, firstOfEach, squash } from "../read/words.ts";
 
-/** A row of a risk register. Levels are from 1 to 5. */
+/** A row of a risk register. Likelihood and impact are from 1 to 5. */
 export type Risk = { risk: string; likelihood: number; impact: number; response: string };
 
 const columns: Column[] = ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"].map(toColumn);
@@ -26,7 +26,7 @@ export function worstRisks(
     .slice(0, most);
 }
 
-/** The claim with whose id the description of a risk begins. */
+/** The id of the claim that a risk objects to. Such a risk's description begins with the id. */
 const objectedTo = (risk: string): string | undefined => /^\W*\[(C\d+)\]/.exec(risk)?.[1];
 const isObjection = ({ risk }: Risk): boolean => objectedTo(risk) !== undefined;
 

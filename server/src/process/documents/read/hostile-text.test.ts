@@ -9,16 +9,16 @@ const claims = Array.from({ length: 75 }, (_, index) => ({
   text: `Claim number ${index} says so.`,
 }));
 
-it("reads hostile text in linear time and never throws", { timeout: 300_000 }, () => {
+it("readAnswer reads hostile text in linear time and never throws", { timeout: 300_000 }, () => {
   expect(findSlowClasses((text) => readAnswer(text, { artifacts: all, claims }))).toEqual([]);
 });
 
-it("reads a line of ten million quote marks, on which a regular expression would overflow the stack", () => {
+it("readAnswer reads a line of ten million quote marks, on which a regular expression would overflow the stack", () => {
   const text = ">".repeat(10_000_000);
   expect(readAnswer(text, { artifacts: all, claims }).problems.length).toBeGreaterThan(0);
 });
 
-it("reads hostile text in artifacts of every format in linear time", { timeout: 300_000 }, () => {
+it("readAnswer reads hostile text in artifacts of every format in linear time", { timeout: 300_000 }, () => {
   const artifacts = all.filter(({ key }) => formats.includes(key));
   const read = (text: string) => {
     const part = text.slice(0, text.length / artifacts.length);

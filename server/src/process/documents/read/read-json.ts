@@ -9,7 +9,7 @@ export type JsonPart = { start: number; end: number; rows: JsonRow[]; items: str
 
 const mostJson = 2_000_000;
 
-/** Finds the JSON in a body: the whole body if it is valid JSON, otherwise each code block or paragraph that is. */
+/** Finds the JSON in a body: the whole body if it is valid JSON, otherwise each code block or paragraph that is valid JSON. */
 export function findJson(body: string, blocks: readonly BodyBlock[]): JsonPart[] {
   const whole = /^\s*[[{]/.test(body) ? toPart(body, { start: 0, end: body.trimEnd().length }) : null;
   if (whole) return [whole];

@@ -1,5 +1,5 @@
 /**
- * Markdown as plain words: without emphasis (also that of HTML), code marks, line breaks and a model's own citation marks.
+ * Markdown as plain words: without emphasis in Markdown or HTML, code marks, line breaks and a model's own citation marks.
  */
 export const bare = (text: string): string =>
   withoutCitations(text)

@@ -62,7 +62,7 @@ describe("joinChunks", () => {
       return { text: said.join(""), chunks: [said.slice(0, cut), [...again, ...said.slice(cut)]] };
     });
 
-  it("keeps repeated equal lines, because a table or list may contain that many", () => {
+  it("keeps a series of equal lines that continues in the next chunk, because a table or list may contain that many", () => {
     const rows = "| free | nobody is here at all |\n";
     expect(joinChunks([rows.repeat(6), `${rows.repeat(8)}\nEnd.\n`])).toBe(`${rows.repeat(14)}\nEnd.\n`);
   });

@@ -24,8 +24,8 @@ export function joinChunks(texts: readonly string[], broken: readonly string[] =
 }
 
 /**
- * The length of the start of `next` that repeats the end of `whole`. A `next` that begins with the broken line continues
- * the text and repeats nothing. Only if the broken line also follows the repeated part does that part count.
+ * The length of the start of `next` that repeats the end of `whole`. If `next` begins with the broken line, it continues the
+ * text there, and a repetition counts only if the broken line also follows the repetition in `next`.
  */
 function overlap(whole: string, next: string, broken: string): number {
   const isExact = (length: number): boolean =>
@@ -43,7 +43,7 @@ function overlap(whole: string, next: string, broken: string): number {
 
 /**
  * True if the repetition is part of a series of equal lines. A table or list may contain that many equal entries, so the
- * model need not have repeated anything. The difference from the next shorter repetition is the length of one entry.
+ * model need not have repeated anything. `length` less `shorter`, the next shorter repetition, is the length of one entry.
  */
 function areEqualLines(whole: string, next: string, { length, shorter }: { length: number; shorter: number }): boolean {
   const startsLine = length === whole.length || whole.at(-length - 1) === "\n";

@@ -38,7 +38,7 @@ describe("wholeDocument", () => {
     expect(promptOf({ isCombined: true, isShortened: true })).toBe("inputs combined, shortened");
   });
 
-  it("is the same for the same chunks", () => {
+  it("returns the same document for the same chunks", () => {
     const chunks = [chunk("# A\n\none", "length"), chunk("one two\n", "stop")];
     expect(wholeDocument({ ...about, chunks })).toEqual(wholeDocument({ ...about, chunks }));
     expect(wholeDocument({ ...about, chunks }).markdown).toBe("# A\n\none two\n");

@@ -3,7 +3,7 @@ import { editedFile, withFrontMatter, withoutFrontMatter } from "./front-matter.
 
 const written = withFrontMatter({ title: "T", stage: "thesis", sha256: "abc" }, "# One\n");
 
-it("removes front matter that this program wrote, and nothing that a person wrote", () => {
+it("withoutFrontMatter removes front matter that this program wrote, and nothing that a person wrote", () => {
   expect(withoutFrontMatter(written)).toBe("# One\n");
   for (const text of [
     "---\n\nA rule, and text.\n\n---\n",
@@ -15,7 +15,7 @@ it("removes front matter that this program wrote, and nothing that a person wrot
   }
 });
 
-it("keeps a document's front matter when its text is edited, and adds the path of the previous version to it", () => {
+it("editedFile keeps a document's front matter when its text is edited, and adds the path of the previous version to it", () => {
   const edited = editedFile({ before: written, markdown: "# Two\n", version: 2, earlier: "_work/T_version_1.md" });
   expect(edited).toMatch(
     /^---\ntitle: T\nstage: thesis\nsha256: [0-9a-f]{64}\nversion: 2\nearlier_version: _work\/T_version_1\.md\n---\n\n# Two\n$/,
@@ -23,7 +23,7 @@ it("keeps a document's front matter when its text is edited, and adds the path o
   expect(editedFile({ before: edited, markdown: "# Three\n", version: 3, earlier: "x" })).toContain("version: 3\n");
 });
 
-it("writes the front matter in the given order of keys, quotes values that YAML would misread, and ends the file with one newline", () => {
+it("withFrontMatter writes the front matter in the given order of keys, quotes values that YAML would misread, and ends the file with one newline", () => {
   const file = withFrontMatter(
     { title: "a: b", count: 1, answer: "no", none: null, list: ["x", "y\n---\nz"], nested: { b: 1, a: 2 } },
     "# A\n\n\n",

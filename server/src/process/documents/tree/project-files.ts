@@ -82,13 +82,13 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
 });
 
 /**
- * Where the files besides the documents come from. If `summed`, readme and settings are included even if no iteration is
+ * Where the files other than documents come from. If `summed`, readme and settings are included even if no iteration is
  * complete.
  */
 type FrameSources = TreeSources & { summed?: boolean };
 
 /**
- * The files besides the documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is
+ * The files other than documents: the brief, the stages' seed prompts, the feedback, the board and, once an iteration is
  * complete, plan, readme and settings. With `summed`, as in an export, readme and settings are always included.
  */
 export async function frameFiles(db: Tx, projectId: ProjectId, sources: FrameSources): Promise<TreeFile[]> {
@@ -98,7 +98,7 @@ export async function frameFiles(db: Tx, projectId: ProjectId, sources: FrameSou
   return files;
 }
 
-/** Finds one of the files besides the documents, and stops reading once it is found. */
+/** Finds a file that is not a document, and stops reading once the file is found. */
 async function findInFrame(
   db: Tx,
   input: { projectId: ProjectId; path: string },

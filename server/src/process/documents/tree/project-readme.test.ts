@@ -25,7 +25,7 @@ const part = (artifact: string, iteration: number) =>
     findings: [],
   }) as unknown as ReadmeInput["documents"][number];
 
-it("links to the newest document of each part of the plan if a later iteration wrote only some of the parts", () => {
+it("the readme links to the newest document of each part of the plan if a later iteration wrote only some of the parts", () => {
   const readme = projectReadme({
     project: { name: "A hedge", brief: "Plant it.", brief_name: "brief" },
     iterations: [at(1), at(2)],
@@ -44,7 +44,7 @@ it("links to the newest document of each part of the plan if a later iteration w
   );
 });
 
-it("links to the last stage's documents if a process has no plan artifacts", () => {
+it("the readme links to the last stage's documents if a process has no plan artifacts", () => {
   const whole = { ...part("", 1), kind: "whole" as const, artifact: null, title: "The end", n: 1, stage: "paralysis" };
   const readme = projectReadme({
     project: { name: "A hedge", brief: "Plant it.", brief_name: "brief" },
@@ -57,7 +57,7 @@ it("links to the last stage's documents if a process has no plan artifacts", () 
   );
 });
 
-it("lists the open findings of the plan's documents below the plan, with links to the files", () => {
+it("the readme lists the open findings of the plan's documents below the plan, with links to the files", () => {
   const whole = {
     ...part("", 1),
     kind: "whole" as const,

@@ -7,7 +7,7 @@ type Names = Pick<PlannerContext, "models" | "proposals">;
 export const ownLabel = (context: PlannerContext): string =>
   `${possessive(shortName(context.model, context))} ${noun(context.step.outputType)}`;
 
-/** For example "atlas's thesis, 2 of 3" if there are several. */
+/** For example "atlas's thesis, 2 of 3" if each model writes three proposals. */
 export const proposalLabel = (context: PlannerContext, proposal: number | undefined): string =>
   `${ownLabel(context)}${whichOf(proposal, context)}`;
 

@@ -23,7 +23,7 @@ function onlyOwn({ step, model }: PlannerContext, input: StepInput): AppError {
   return new AppError(
     "missing_input",
     `The step "${step.key}" reads the ${input.type} documents of other models, but all of them are by ${model}. ` +
-      `Add another model to the session, or remove "others: true" from the recipe, so that models review themselves.`,
+      `Add another model to the session, or remove "others: true" from the recipe, so that models may review their own texts.`,
     { details: { step: step.key, type: input.type, stage: input.stage ?? null } },
   );
 }

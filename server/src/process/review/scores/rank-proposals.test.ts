@@ -91,7 +91,7 @@ describe("ranks", () => {
     expect(leadByScores(models, ranked)).toBe("b");
   });
 
-  it("give the lead to the proposal that every critic prefers, whatever the critics' bias and the order of the models", () => {
+  it("give the lead to the proposal that every critic prefers, regardless of the critics' bias and the order of the models", () => {
     fc.assert(
       fc.property(matrices, ({ names, favourite, worth, critics }) => {
         const scored = names.map((model, place) =>

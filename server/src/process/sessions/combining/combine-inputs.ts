@@ -112,7 +112,7 @@ async function combined(
  */
 const mostInOne = 12_000;
 
-/** Returns the job to wait for: the given job or, if there are several, a parent of as many as fit into one payload. */
+/** Returns the job to wait for: the given job or, if there are several, a parent of as many of them as fit into one payload. */
 function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
   const [first, ...others] = jobs;
   if (first && others.length === 0) return first;

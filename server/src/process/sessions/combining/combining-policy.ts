@@ -8,8 +8,8 @@ import type { Part } from "./parts.ts";
 import { factsOnly, partsToRead } from "./read-combined.ts";
 
 /**
- * The findings of a combined text that are shown to a person: only those where the model itself stopped. Being cut off is
- * not one of them: a longer text would not fit into the prompt that the combined text is for.
+ * The findings of a combined text that are shown to a person: the model or its provider ended the answer early. `cut_off` is
+ * not among them, because a longer text would not fit into the prompt that the combined text is for.
  */
 const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
 

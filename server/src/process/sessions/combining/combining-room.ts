@@ -62,8 +62,8 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
 }
 
 /**
- * The length requested of a branch. Three results fit into one call, so that the tree ends and no branch is needlessly
- * short.
+ * The length, in words, requested of a branch. Three results of this length fit into one call, so that the tree ends and no
+ * branch is needlessly short.
  */
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 

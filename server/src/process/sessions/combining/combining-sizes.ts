@@ -3,7 +3,7 @@ import { outputCap } from "../contributions/output-cap.ts";
 /** An English word takes about one and a half tokens; words in other languages take more. */
 export const tokensPerWord = 2;
 
-/** A model that exceeds the requested length by this factor is unlikely to stop soon. */
+/** A text may be this many times as long as requested. A model that has written more is unlikely to stop soon. */
 const margin = 2;
 
 /** The maximum number of tokens for a text of this many words. */
@@ -12,7 +12,7 @@ export const longEnough = (words: number): number => margin * words * tokensPerW
 /**
  * The output cap of a combining call. Room reserved for the answer cannot be used for reading, and the usual cap would take
  * up most of a small window. So the cap is the maximum length of the text, but at least a quarter of the window, because
- * some models think first. It never exceeds the usual cap.
+ * some models spend part of the cap on thinking. It never exceeds the usual cap.
  */
 export const combiningCap = (input: {
   words: number;
@@ -21,17 +21,17 @@ export const combiningCap = (input: {
 }): number => Math.min(outputCap(input), Math.max(longEnough(input.words), Math.floor(input.model.contextWindow / 4)));
 
 /**
- * The number of the last continuation of a combining call, from 0: as many as the requested words need, and one more for a
- * model that exceeds the request. A text that is cut off after that is not continued, because every continuation reads all
- * sources again, and the reader of the combined text has no room for more.
+ * The maximum number of continuations of a combining call: as many as the requested words need, plus one for a model that
+ * writes more than requested. A text that is still cut off then is not continued, because every continuation reads all
+ * sources again, and the prompt for which the text is written has no room for a longer one.
  */
 export const lastCombiningContinuation = ({ words, cap }: { words: number; cap: number }): number =>
   Math.ceil((words * tokensPerWord) / cap);
 
 /**
- * The maximum length that is requested of a combined text, even if its reader has room for more. The call must be able to
- * read at least as much as it writes, in addition to its output cap and the beginning of a continuation. If the text takes
- * several answers, each of which reads the earlier ones, the maximum is a third of the limit.
+ * The maximum length, in tokens, that is requested of a combined text, even if the prompt for which it is written has room
+ * for more. The window must hold sources of at least the same length, the output cap and the beginning of a continuation. If
+ * the text takes several answers, each of which reads the earlier ones, the maximum is a third of the prompt's limit.
  */
 export function mostAskedFor({ limit, cap, frame }: { limit: number; cap: number; frame: number }): number {
   const free = limit + cap - frame;

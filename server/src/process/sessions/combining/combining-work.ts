@@ -10,8 +10,8 @@ export const combiningStep = "combine";
 export type CombiningContext = PromptContext & { process: Process };
 
 /**
- * Turns a stage's work into work for combining, which has other instructions and a single step. The step merges the inputs,
- * heading by heading, into a text of `words` words. Headings that no input has are not required.
+ * Replaces the instructions and the steps of a stage's work with those for combining, which has a single step. The step
+ * merges the inputs, heading by heading, into a text of `words` words. Headings that no input has are not required.
  */
 export function combiningWork<Context extends CombiningContext>(
   work: Context,

@@ -19,7 +19,7 @@ import { regenerateStale } from "../steering/regeneration/regenerate-stale.ts";
 import { brief, type Combining, isCombining, rehearsed, setupCombining, type Text } from "./combining.fixture.ts";
 import { mostCalls } from "./plan-branches.ts";
 
-describe.each(engines)("inputs too large for their step on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("on %s, inputs too large for their step", { timeout: 120_000 }, (engine) => {
   let c: Combining;
   let worker: Worker;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   it("are combined by calls that fit into the window, and the step reads the combined texts", async () => {
     const seen: { done: number; of: number }[] = [];
     let calls = 0;
-    // Two of the calls can run at the same time. Each waits for the earlier ones, so that the counts are in one order.
+    // Two of the calls can run at the same time. Each waits until the earlier ones are done, so that the counts are in order.
     c.beforeAnswer.run = async (asked) => {
       if (!isCombining(asked)) return;
       const earlier = calls;
@@ -130,7 +130,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const kept = claimsIn(thesis.markdown).filter((claim) => claimsIn(ofTheses?.markdown).includes(claim));
       expect(kept.length).toBeGreaterThan(2);
     }
-    // No text is longer than was requested.
+    // No combined text is longer than requested.
     for (const { prompt, markdown } of combined) {
       const asked = [...prompt.matchAll(/at most (\d+) words/g)].reduce((sum, [, words]) => sum + Number(words), 0);
       expect(markdown.split(/\s+/).length).toBeLessThanOrEqual(asked);
@@ -168,7 +168,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     }
     return text;
   };
-  /** True for the last call that combines the theses, the only one that may need a continuation for the requested length. */
+  /** True for the last of the calls that combine the theses. Only this call may need a continuation to reach its length. */
   const isLast = (request: PricedRequest) =>
     isCombining(request) && /, combined">>>/.test(request.messages[0]?.content ?? "");
 
@@ -177,8 +177,8 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     c.instead.text = async (request) => {
       const { messages, maxOutputTokens } = request;
       const key = messages[0]?.content ?? "";
-      // Only the last call writes more than its output cap, because the result of an earlier call that is too long would
-      // not fit into the prompt of the last one.
+      // Only the last call writes more than its output cap. If an earlier call did, its result would not fit into the
+      // prompt of the last call.
       if (!isLast(request) || wholes.has(key)) return wholes.get(key);
       const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
       const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
@@ -192,7 +192,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const carriedOn = combined.filter(({ chunks }) => chunks > 1);
     expect([combined.length, carriedOn.length]).toEqual([3, 1]);
     const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
-    // The first message is the same in every request. If it were not, the provider would have written a second text.
+    // All requests of a chain begin with the same message. Otherwise, `wholes` would contain more than one text.
     expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
     const { rows } = await c.t.ctx.db.tx((db) =>
       sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id
@@ -393,7 +393,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(c.timesCombined() - times).toBe(2);
   });
 
-  it("pause their step if there is no money, fail it if they cannot be combined, and are combined when it is retried", async () => {
+  it("pause the step while money is missing, fail it if combining fails, and are combined when the step is retried", async () => {
     let refused = 0;
     c.beforeAnswer.run = async (asked) => {
       if (!isCombining(asked) || !asked.messages[0]?.content.includes('kind="note"')) return;

@@ -5,7 +5,7 @@ import { groupInputs } from "./group-inputs.ts";
 const id = (n: number) => ContributionId.parse(`00000000-0000-7000-8000-00000000000${n}`);
 const sizesOf = (...sizes: number[]) => new Map(sizes.map((size, index) => [id(index + 1), size]));
 
-it("combines the inputs of a type if there are several, and divides the room in proportion to the sizes of the groups", () => {
+it("several inputs of one type form a group, and the groups share the room in proportion to their sizes", () => {
   const order = {
     inputs: [
       { type: "thesis", ids: [id(1), id(2)] },
@@ -21,7 +21,7 @@ it("combines the inputs of a type if there are several, and divides the room in 
   expect(groupInputs(order, { sizes, space: 5000, most: 1200 }).map(({ words }) => words)).toEqual([600, 500]);
 });
 
-it("requests combined texts of a useful length even if there is no room", () => {
+it("a combined text of a useful length is requested for a group, even if there is no room for the text", () => {
   const order = { inputs: [{ type: "thesis", ids: [id(1), id(2)] }] };
   expect(groupInputs(order, { sizes: sizesOf(10, 10), space: -5 })[0]?.words).toBe(100);
   expect(groupInputs({ inputs: [{ type: "thesis", ids: [id(1)] }] }, { sizes: sizesOf(10), space: 1 })).toEqual([]);

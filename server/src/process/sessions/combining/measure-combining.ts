@@ -6,7 +6,7 @@ import type { StageWork } from "../stages/load-stage-work.ts";
 import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.ts";
 import { factsOnly } from "./read-combined.ts";
 
-/** Measures the capacity of the calls that combine texts of a type, in the same way as these calls will be fitted. */
+/** Measures the room for sources in the calls that combine texts of a type, by the rules for fitting their prompts. */
 export async function measureCombining(
   db: UserDb,
   work: StageWork,
@@ -14,7 +14,7 @@ export async function measureCombining(
 ): Promise<{
   whole: CombiningRoom;
   branch: CombiningRoom;
-  /** True if there is enough room for a tree of calls, which combines texts that do not fit into one call. */
+  /** True if there is enough room for a tree of calls, which is needed for texts that do not fit into one call. */
   mayBranch: boolean;
 }> {
   const { model } = input;

@@ -117,7 +117,7 @@ it("the calls of a tree are finite in number, each fits into the window, and tog
   );
 });
 
-it("a tree has at most twice as many calls as it takes to read its sources", () => {
+it("a tree has at most twice the number of calls that would be needed to read its sources once", () => {
   const text = Array.from({ length: 9_000 }, (_, n) => `Bed ${n} is ${n % 97} cm wide.\n\n`).join("");
   const list = [idOf(0), idOf(1)].map((id) => ({ id, from: 0, text, isWhole: true }));
   const room = 5_000;

@@ -69,8 +69,8 @@ const seams = [/\n(?=#{1,3} )/g, /\n\n/g, /\n/g, /[.!?…]["”’)]?\s|[。！�
 const signs = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * The last place in the second half that is before a heading. If there is none, the last one between paragraphs, or else
- * between lines, sentences or words.
+ * Where to cut a range: before the last heading in its second half or, if there is none, after the last paragraph, line,
+ * sentence or word there, in this order of preference.
  */
 function placeToCut(text: string, from: number, length: number): number {
   const half = text.slice(from + Math.ceil(length / 2), from + length);

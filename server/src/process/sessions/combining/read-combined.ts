@@ -8,7 +8,7 @@ import type { Besides } from "../contributions/writing.ts";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import type { Part } from "./parts.ts";
 
-/** The documents of a combining call, each with the range of it that the call reads. */
+/** The documents of a combining call, each cut to the range that the call reads. */
 export function partsToRead(
   context: PromptContext,
   texts: readonly SourceText[],

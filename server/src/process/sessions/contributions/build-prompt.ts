@@ -70,7 +70,7 @@ export async function buildPrompt(
   return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
 }
 
-/** The relevance of a document is that of the input for which it is used. */
+/** A document has the relevance of the recipe input that it fills. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
   const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;

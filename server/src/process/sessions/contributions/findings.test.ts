@@ -114,7 +114,7 @@ describe("the finding about a prompt that a model server cut off", () => {
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
 
-describe.each(engines)("a session with findings on %s", (engine) => {
+describe.each(engines)("on %s, a session with findings", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
@@ -270,7 +270,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("fails with a remedy if raising the cap does not help", async () => {
+  it("fails with an error that names a remedy if raising the cap does not help", async () => {
     await using provider = await startPaidProvider(() => ({ pieces: [], finish: "length" }));
     provider.listIn(t.dataDir);
     const { id } = await t.session({ brief, models: [provider.model], maxOutputTokens: 300, start: true });

@@ -61,7 +61,7 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
 
 /**
  * Findings about how the answers of a document ended, chunk by chunk. `because` states why no further request was useful. If
- * the model had nothing to add, the text is not cut off, but its finish reason remains unknown.
+ * a model that was asked to continue had nothing to add, the text is not cut off, but its finish reason remains unknown.
  */
 export function endingFindings(
   chunks: readonly ReadableChunk[],
@@ -84,9 +84,7 @@ export function endingFindings(
   return all.filter(({ code }, index) => all.findIndex((one) => one.code === code) === index);
 }
 
-/**
- * Shorter prompts are not checked, because for them the provider's count differs from ours mainly by its own chat template.
- */
+/** Shorter prompts are not checked, because their counts differ mainly by the tokens of the provider's chat template. */
 const leastCounted = 1_000;
 /** No model server has a smaller window than this. A smaller count must be an error, so it is ignored. */
 const leastRead = 256;
@@ -100,7 +98,7 @@ const windowUnit = 1_024;
 const mostKept = 8;
 /**
  * Other vocabularies need 0.97 to 3.3 times as many tokens as ours for the same text (measured with three of them on texts
- * in eight languages). So a prompt that seems a tenth shorter is suspicious if its length is also that of a window.
+ * in eight languages). So a count that is a tenth below ours is suspicious if it is also the size of a window.
  */
 const leastShare = 0.9;
 
@@ -125,6 +123,6 @@ const aboutEndings: ReadonlySet<FindingCode> = new Set([
   "empty",
 ]);
 
-/** After an edit, findings about how an answer ended remain as long as the note about it is in the text. */
+/** After an edit, findings about how an answer ended remain as long as the text contains the note about its early end. */
 export const endingsStillNoted = (markdown: string, before: readonly NewFinding[]): NewFinding[] =>
   hasGapNote(markdown) ? before.filter(({ code }) => aboutEndings.has(code)) : [];

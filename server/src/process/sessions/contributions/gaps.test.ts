@@ -49,7 +49,7 @@ describe("a repair request", () => {
     expect(verdicts).toContain("    | [C1] | kept |");
   });
 
-  it("names the different verdicts on one claim, of which none counts", () => {
+  it("lists the different verdicts on one claim, because none of them counts", () => {
     const first = whole.replace("| [C2] | open |", "| [C2] | kept | it holds | R-1 |\n| [C2] | open |");
     const asked = describeGaps(problemsIn(first, [{ number: 2 }]), artifacts);
     expect(asked.notes.join("\n")).toContain(

@@ -23,7 +23,7 @@ export const wantedOf = (
 
 /**
  * The problems that a request asked the model to correct; empty if it only continued a text. They are computed from the
- * texts before the request, so that every later request repeats the message byte for byte.
+ * texts before the request, so that every later request repeats, byte for byte, the message that lists them.
  */
 export const problemsAskedFor = (
   request: { asked_for: readonly string[] },

@@ -5,7 +5,7 @@ const ids = z.array(ContributionId);
 
 const Input = z.object({ type: z.string(), ids });
 
-/** Also accepts the previous format, in which inputs had no order, so that work started then can continue. */
+/** The payloads of an earlier version, in which inputs had no order. They are accepted so that older jobs can continue. */
 const Unordered = z
   .record(z.string(), ids)
   .transform((byType) => Object.entries(byType).map(([type, own]) => ({ type, ids: own })));

@@ -49,7 +49,7 @@ export type WritingPolicy = {
   expected(writing: Writing, step: RecipeStep, toJudge: readonly GivenClaim[]): Expected | null;
   /** True if a cut-off text is long enough and need not be continued. */
   isLongEnough(written: readonly ReadableChunk[], input: { words: number; terms: ModelTerms }): boolean;
-  /** The findings that a person must see, out of those about the artifacts and those about how the answers ended. */
+  /** Selects the findings that a person must see from those about artifacts and those about how the answers ended. */
   findings(found: { artifacts: readonly NewFinding[]; endings: readonly NewFinding[] }): NewFinding[];
   /** The job for the next request of the chain. */
   next(writing: Writing, input: { askedFor: readonly string[]; isShortened: boolean }): NextContinuation;

@@ -157,7 +157,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
       return jobId;
     });
 
-  it("lists a paused job that belongs to no stage until it is resumed", async () => {
+  it("lists a paused job even if it belongs to no stage, until the job is resumed", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"] });
     await run(session, "thesis");
     const jobId = await addJob(session, { kind: "render", payload: { projectId: session.projectId } }, "paused");
@@ -203,7 +203,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(sessionId)).not.toContain("job-failed");
   });
 
-  it("lists cards that lost their file or their place in the plan until a person keeps or drops them", async () => {
+  it("lists a card that lost its file or is no longer in the plan, until a person keeps or drops the card", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"], auto: true, start: true });
     const { id: sessionId, projectId } = session;
     await t.reach(sessionId, "iteration_complete");

@@ -88,7 +88,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(one("funds")).toMatchObject({ data: { limit: "wallet", jobs: 1 }, actions: [{ do: "top-up" }] });
   });
 
-  it("asks for enough money for an item and all older ones, because money goes to the oldest first", async () => {
+  it("asks for enough money to cover an item and all older items, because the oldest item is paid first", async () => {
     const items = (await allPages({ limit: 200, kind: "funds" })).flatMap((page) => page.items).toReversed();
     let through = 0;
     for (const item of items) {

@@ -4,8 +4,8 @@ import { toInboxItem } from "./describe-need.ts";
 import * as store from "./inbox.store.ts";
 
 /**
- * Everything that waits for the acting user, newest first. It is computed from the current rows, so items need not be marked
- * as read and disappear when they are dealt with.
+ * Everything that waits for the acting user, newest first. It is computed from the current rows, so an item disappears when
+ * it is dealt with, and need not be marked as read.
  */
 export async function listInbox(
   ctx: { db: UserDb },

@@ -38,8 +38,8 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     group by coalesce(r.id, u.job_id), u.project_id, u.session_id, u.stage, u.iteration
     having not bool_or(u.need <= u.room)`,
 
-  // The topmost paused job, because resuming it resumes the others. A job that is paused only because another one needs
-  // approval is left out while that approval is missing.
+  // The topmost paused job, because resuming it resumes the paused jobs below it. A job that is paused only because another
+  // job needs approval is left out while that approval is missing.
   paused: sql`
     select j.id as subject, j.project_id, j.session_id, j.stage, j.iteration, coalesce(j.paused_at, j.created_at) as since,
       '{}'::jsonb as data
@@ -62,8 +62,8 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     join stage_runs r on r.session_id = s.id and r.iteration = s.iteration and r.stage = s.current_stage
     where s.status = 'failed'`,
 
-  // A failed render that was not repeated since, or a failed regeneration of a document that was neither edited nor
-  // regenerated since.
+  // A failed render that has not been repeated since, or a failed regeneration of a document that has been neither edited
+  // nor regenerated since.
   "job-failed": sql`
     select j.id as subject, j.project_id, j.session_id, j.stage, j.iteration, coalesce(j.finished_at, j.created_at) as since,
       '{}'::jsonb as data

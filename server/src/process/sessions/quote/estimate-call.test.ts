@@ -69,7 +69,7 @@ describe("one call", () => {
     expect(draft.size.expected).toBe(2_520);
   });
 
-  it("ends when all allowed requests are used", () => {
+  it("stops after the maximum number of requests", () => {
     expect(call({ words: 4_000 }).isCutShort).toBe(false);
     const short = call({ words: 5_000 });
     expect(short.isCutShort).toBe(true);
@@ -77,7 +77,7 @@ describe("one call", () => {
     expect(short.draft.size.expected).toBe(6_000);
   });
 
-  it("allows for documents of other models being up to five times larger if tokenizers differ", () => {
+  it("assumes that a document from a model with another tokenizer may have up to five times as many tokens", () => {
     const written = of(0, 700, 6_000);
     const reads = (writer: ModelTerms) => call({ sources: [{ size: written, writer }] }).reads;
     expect(reads(terms({ id: "own/other" }))).toEqual(of(100, 908, 6_932));

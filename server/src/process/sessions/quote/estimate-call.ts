@@ -8,9 +8,7 @@ export type RequestTokens = { inputTokens: number; outputTokens: number };
 /** A document that will exist when the call is made, with its expected size and the model that will write it. */
 export type Draft = { size: TokenRange; writer: ModelTerms };
 
-/**
- * One work order in three scenarios (low, expected, high), each request by request, with the document that it will produce.
- */
+/** The tokens of every request of a work order in three scenarios (low, expected, high), and the document it will produce. */
 export type CallEstimate = {
   low: RequestTokens[];
   expected: RequestTokens[];
@@ -18,7 +16,7 @@ export type CallEstimate = {
   draft: Draft;
   /** The input of the first request before it is limited by the window. */
   reads: TokenRange;
-  /** The part of that input that is never shortened. */
+  /** The part of `reads` that is never shortened. */
   fixed: TokenRange;
   /** True if the text that the step asks for does not fit into the allowed requests. */
   isCutShort: boolean;
@@ -41,7 +39,7 @@ export type CallToEstimate = {
   sources: readonly Draft[];
   /** The size of a message that asks to continue. */
   further: TokenRange;
-  /** The additional size of the one message that asks for missing artifacts. */
+  /** The tokens by which the message that asks for missing artifacts, sent at most once, exceeds `further`. */
   longerOnce?: number | undefined;
   /** The number of words that the step asks for. */
   words: number;

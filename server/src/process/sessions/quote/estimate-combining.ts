@@ -94,7 +94,7 @@ function highRequests({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Co
   const { room, perPart } = combiningRoom(context, { ...termsOf(input, type, factors.most), words: longest.words });
   const least = Math.max(room, leastRoom(writer));
   const size = ids.reduce((sum, id) => sum + input.sizeOf(id).high + perPart, 0);
-  // Any two consecutive groups together fill at least one call. Cutting a text may add one part to each group.
+  // Two consecutive groups together always exceed the room of one call. Cutting a text may add one part to each group.
   const groups = Math.ceil(((2 * size) / least + 1) / Math.max(0.1, 1 - (2 * perPart) / least));
   // The requested length never exceeds a third of the window or the output cap, whichever is larger.
   const words = Math.max(input.cap, writer.contextWindow / 3) / tokensPerWord;

@@ -13,7 +13,7 @@ export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: st
 const aroundClaim = 16;
 const aroundQuestion = 40;
 const aroundVerdict = 16;
-/** Claims, questions and defaults have a maximum length, and a UTF-16 unit takes at most three bytes. */
+/** Claims, questions and defaults have a maximum length in UTF-16 units, each of which takes at most three bytes in UTF-8. */
 const longestClaims = mostClaims * longestClaim * 3;
 const longestQuestions = mostQuestions * 2 * longestQuestion * 3;
 /** The tokens of the fences around the additional sections. */

@@ -17,7 +17,7 @@ export type PromptMeasure = {
   message: TokenRange;
   /** The size of a message that asks to continue. */
   further: TokenRange;
-  /** The additional size of the message that asks for missing artifacts. */
+  /** The tokens by which the message that asks for missing artifacts, sent at most once, exceeds `further`. */
   longerOnce: number;
   words: number;
 };

@@ -203,7 +203,7 @@ describe("a step that combines large inputs", () => {
   };
   const small = model("own/one", { contextWindow: 24_000, maxOutputTokens: 4_000 });
 
-  it("has a higher expected and a higher high price if its inputs are too large, and the same prices if they fit", () => {
+  it("has a higher expected price and a higher high price if its inputs are too large, and the same prices if they fit", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.low).toBe(plainly.low);

@@ -28,7 +28,7 @@ export type QuoteInput = {
 
 type Prices = NonNullable<ModelTerms["prices"]>;
 
-/** Computes the price of the whole process. The size of each call is estimated from its inputs, its price from the size. */
+/** Computes the price of the whole process. Each call's size is estimated from its inputs, and its price from its size. */
 export function quoteProcess(input: QuoteInput): Quote {
   const first = input.process.stages.findIndex((stage) => stage.key === input.further?.from);
   const quoted = input.process.stages.slice(Math.max(first, 0));
@@ -142,6 +142,6 @@ export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage
 
 type Course = "low" | "expected" | "high";
 
-/** The price of the requested words, without caching or thinking. */
+/** The price of a request if nothing is cached and the model does not think. */
 const plainCost = (prices: Prices, request: RequestTokens): bigint =>
   costOf(prices, { ...request, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });

@@ -6,7 +6,7 @@ import { topUp } from "#wallet";
 
 const brief = "Plant a hedge along the road.";
 
-describe.each(engines)("a stage that continues without a model on %s", (engine) => {
+describe.each(engines)("on %s, a stage that continues without a model", (engine) => {
   let shared: TestApp;
   beforeAll(async () => {
     shared = await testApp(engine);
@@ -39,7 +39,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     };
   }
 
-  it("finishes with the documents of the other models, lists the missing ones, and does so only once", async () => {
+  it("finishes with the documents of the other models and lists the missing ones, and a repeated request changes nothing", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, t.at);
     const finished = await t.reach(t.at.sessionId, "awaiting_feedback");

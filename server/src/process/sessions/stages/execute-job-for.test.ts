@@ -26,7 +26,7 @@ const orderOf = (inputs: OrderInput[]): WorkOrder => ({
   proposal: null,
 });
 
-describe.each(engines)("a work order as a job on %s", (engine) => {
+describe.each(engines)("on %s, the job of a work order", (engine) => {
   let t: TestDatabase;
   beforeAll(async () => {
     t = await testDatabase(engine);

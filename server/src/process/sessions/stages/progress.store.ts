@@ -16,7 +16,7 @@ export type WorkRow = {
   run_at: Date;
   /** The label of the job for which this one waits, if any. */
   awaits: string | null;
-  /** Why that job is paused. */
+  /** Why the job for which this one waits is paused, if it is. */
   awaits_pause: PauseReason | null;
   written: boolean;
 };

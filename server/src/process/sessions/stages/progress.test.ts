@@ -26,19 +26,19 @@ const row = (
   written,
 });
 
-it("lists all expected work, and counts work as done when its document exists", () => {
+it("progress lists all expected work, and counts work as done when its document exists", () => {
   const progress = progressOf(expected, [row("one", "completed", true), row("two", "completed")], "running");
   expect(progress.map((one) => one.state)).toEqual(["done", "waiting", "waiting"]);
 });
 
-it("counts work as done even if it is retried afterwards", () => {
+it("progress counts work as done even if it is retried afterwards", () => {
   expect(progressOf(expected, [row("one", "retrying", true)], "running")[0]).toMatchObject({
     state: "done",
     why: null,
   });
 });
 
-it("states why work is missing", () => {
+it("progress states why work is missing", () => {
   const failed = progressOf(expected, [row("one", "failed"), row("two", "retrying")], "failed");
   expect(failed.map((one) => one.why)).toEqual([
     "The provider did not answer.",

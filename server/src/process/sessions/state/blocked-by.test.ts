@@ -6,9 +6,7 @@ import { engines, type PaidProvider, startPaidProvider, type TestApp, testApp, w
 import { approveWait, hold, listWaits, release, topUp } from "#wallet";
 
 const brief = "Plant a hedge along the road.";
-/**
- * The amount that every call reserves: for a thousand tokens of output, and for the prompt, which is rounded up to one unit.
- */
+/** The units that every call reserves: one for each of a thousand output tokens, and one for the prompt (rounded up). */
 const price = 1_001;
 
 describe.each(engines)("what blocks a session on %s", (engine) => {

@@ -3,7 +3,7 @@ import type { UserDb } from "#platform";
 import * as store from "./names.store.ts";
 
 const shortest = 4;
-/** A name of this length may be a short id. Short ids are the ends of ids, so the name is compared with those as well. */
+/** A name of this length may be a short id, which is the end of an id. So it is also compared with the ends of ids. */
 const endLength = 8;
 
 /**

@@ -130,7 +130,7 @@ async function describeStages(
   return { stages, runs, waits, ...inAll };
 }
 
-/** One wait per model: that of the job to be retried next. */
+/** For each model, the wait of the job that will be retried next. */
 function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   const byNext = waits.toSorted((a, b) => (a.nextTryAt ?? "").localeCompare(b.nextTryAt ?? ""));
   return [...Map.groupBy(byNext, ({ model }) => model).values()].flatMap(([first]) =>

@@ -61,7 +61,7 @@ async function freezeListed(
   await freezeTerms(db, at, listed);
 }
 
-/** Gives an imported session this installation's terms. Those in the export's quote are only displayed. */
+/** Gives an imported session this installation's terms. The terms in the export's quote are only displayed. */
 export async function freezeImported(
   db: Tx,
   { projectId, settings }: { projectId: ProjectId; settings: ModelSettings },

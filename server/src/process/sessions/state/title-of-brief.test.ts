@@ -10,7 +10,7 @@ it.each([
   ["Move the files by 1 May 2027. Nothing is lost.", "Move the files by 1 May 2027"],
   ["A room for Dr. Osei, J. Smith etc. in May. It is free.", "A room for Dr. Osei, J. Smith etc. in May"],
   ["- \n\n***", "Project"],
-])("names a project with the brief %j %j", (brief, title) => {
+])("the brief %j gives its project the name %j", (brief, title) => {
   expect(titleOfBrief(brief)).toBe(title);
 });
 
@@ -24,6 +24,6 @@ it.each([
     "Restore the mill of the village as a small museum…",
   ],
   [`${"a".repeat(79)}😀😀`, `${"a".repeat(79)}…`],
-])("cuts %j where a reader would", (brief, title) => {
+])("the brief %j gives its project a name that ends where a reader would cut it", (brief, title) => {
   expect(titleOfBrief(brief)).toBe(title);
 });

@@ -16,7 +16,7 @@ export function titleOfBrief(brief: string): string {
 const abbreviations =
   "e\\.g|i\\.e|etc|approx|st|mrs?|ms|dr|prof|vs|no|nos|ca|circa|in[ck]l|ex[ck]l|max|min|inc|ltd|dept|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|bzw|ggf|evtl|nr|str|sig|ing|sra?|mme|mlle|env|\\p{Lu}";
 
-/** The point of an ordinal number, an abbreviation or an initial ends no sentence: “bis zum 1. Juli”, “Dr. Osei”. */
+/** A full stop after an ordinal number, an abbreviation or an initial ends no sentence: “bis zum 1. Juli”, “Dr. Osei”. */
 const sentenceEnd = new RegExp(
   `(?<=[!?]|(?<!(?<!\\d)\\d{1,2}|(?<!\\p{L})(?:${abbreviations}))\\.)\\s|(?<=[。！？।])`,
   "iu",
@@ -24,7 +24,7 @@ const sentenceEnd = new RegExp(
 
 /**
  * Cuts a title at the end of a clause, else between two longer words, else between any two words. Keeps at least half of the
- * longest title, opens no bracket that stays open, and never cuts inside a character.
+ * maximum length, and never cuts inside brackets or inside a character.
  */
 function shorten(text: string): string {
   const ends = [...text.slice(0, longest + 1).matchAll(/\s+|(?<=[，；、])/gu)]

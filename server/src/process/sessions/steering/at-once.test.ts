@@ -81,7 +81,7 @@ describe.each(engines)("concurrent steering on %s", (engine) => {
       regenerateDocument(t.ctx, { documentId }),
       generateStage(t.ctx, at("antithesis")),
     ]);
-    // Either request may come first. The other is then refused, or the documents that it writes become stale.
+    // Either request may come first. Then the other one is refused, or the reviews of the old thesis become stale.
     if (begun.status === "rejected") expect(begun.reason.code).toBe("missing_input");
     if (again.status === "rejected") expect(again.reason.code).toBe("conflict");
     await worker.idle();

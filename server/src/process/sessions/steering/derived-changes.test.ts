@@ -8,7 +8,7 @@ import { editDocument } from "../index.ts";
 const of = (changes: readonly DerivedChange[], kind: DerivedChange["kind"], change: DerivedChange["change"]) =>
   changes.filter((one) => one.kind === kind && one.change === change);
 
-describe.each(engines)("changes that an edit causes on %s", (engine) => {
+describe.each(engines)("on %s, the changes that an edit causes", (engine) => {
   let t: TestApp;
   let session: Session;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(engines)("changes that an edit causes on %s", (engine) => {
   const without = (markdown: string, title: string) =>
     markdown.replace(new RegExp(`^# ${title}\\n[\\s\\S]*?(?=^# |(?![\\s\\S]))`, "m"), "");
 
-  it("name the artifacts, claims and questions that a proposal no longer contains, with their numbers", async () => {
+  it("name the artifacts, claims and questions that a proposal no longer contains, each with its number", async () => {
     const { id: documentId, markdown: proposal } = await documentOf("thesis");
     const claims = (await getClaims(t.ctx, { sessionId: session.id })).items.filter(
       (one) => one.documentId === documentId,

@@ -4,7 +4,7 @@ import { artifactItems, compareItems, parseArtifacts } from "#documents";
 import type { Tx } from "#platform";
 import { reviewItems } from "#review";
 
-/** The maximum number of changes shown to a person. A text of two million characters may have tens of thousands. */
+/** The maximum number of changes shown to a person. The edit of a very long text may cause tens of thousands. */
 const mostListed = 500;
 const longestText = 300;
 

@@ -9,9 +9,7 @@ import { editDocument } from "../index.ts";
  */
 const mostRatio = 60;
 
-/**
- * The classes of text that once made a parser slow, or that fill tables. The tests of each parser cover all classes.
- */
+/** The classes of text that once made a parser slow, or that create many rows. The tests of each parser cover all classes. */
 const tried = [
   "closing brackets",
   "emphasis inside emphasis",
@@ -23,7 +21,7 @@ const tried = [
   "claims",
 ];
 
-describe.each(engines)("an edit with hostile text on %s", (engine) => {
+describe.each(engines)("on %s, an edit with hostile text", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp(engine);

@@ -253,7 +253,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(sent).toHaveLength(2);
     expect(sent).toEqual(expect.arrayContaining(refused));
     expect(sent.join()).not.toContain("after the failure");
-    // Two of the documents read one that was edited since, so they are stale.
+    // Two of the documents were written from a thesis that has been edited since, so they are stale.
     expect(written.filter((one) => one.stale?.because === document.id)).toHaveLength(2);
   });
 

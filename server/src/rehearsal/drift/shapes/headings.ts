@@ -109,6 +109,6 @@ function inJson(answer: string): string {
     return [tagOf(title), isList ? claims.map((claim) => claim.slice("- C: ".length)) : body.trim()];
   });
   const object = Object.fromEntries(entries);
-  // An artifact in two parts would be a key that is there twice.
+  // An answer in which two parts have the same title stays as it is, because an object cannot have the same key twice.
   return Object.keys(object).length < entries.length ? answer : `${asJson(object).join("\n")}\n`;
 }

@@ -17,7 +17,8 @@ export const deeper = (text: string, by: number): string =>
   lines(text, (line) => line.replace(/^(#+)(?= )/, (marks) => marks + "#".repeat(by)));
 
 /**
- * Changes the text below each of these titles, also with a suffix: a further request may ask for “Milestones (corrected)”.
+ * Changes the text below each of these titles. A title matches even if a suffix follows it, because the answer to a further
+ * request may have the title “Milestones (corrected)”.
  */
 export function inArtifact(answer: string, titles: readonly string[], change: (body: string) => string): string {
   const parts = answer.split(/^(?=# )/m);

@@ -59,7 +59,7 @@ export const statusShapes: ShapeGroup = [
     "statuses with other marks",
     ({ mark, id, title }, rest) => `- [${otherMarks[mark] ?? mark}] ${id} ${title}${rest}`,
   ),
-  // Right after a dependency, the status would be read as the status of the other milestone.
+  // A status right after a dependency would be read as the status of the milestone in the dependency.
   eachLine("statuses behind the line", ({ mark, id, title, parts }, rest) =>
     parts.at(-1)?.startsWith("depends on")
       ? `- ${id} ${title} (${words[mark] ?? mark})${rest}`

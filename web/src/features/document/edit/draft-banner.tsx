@@ -9,7 +9,7 @@ import { Button, buttonLook } from "../../../ui/button.tsx";
 
 type DraftBannerProps = { summary: DocumentSummary; field: DraftField; onEdit: () => void };
 
-/** Shown above a text for which there is an unsaved edit, or one that was just discarded. */
+/** Shown above a document that has an unsaved edit, or whose unsaved edit was just discarded. */
 export function DraftBanner({ summary, field, onEdit }: DraftBannerProps) {
   useSyncExternalStore(drafts.subscribe, drafts.revision);
   if (!field.draft) {

@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { describeStats, ReadAgain } from "./turns-view.tsx";
 
-/** What came of reading the last turn. If reading failed, has a button to try again. */
+/** Shows what was found in the last turn. If reading it failed, shows a button to try again. */
 export function LastTurn({ projectId, hasExtractor }: { projectId: string; hasExtractor: boolean }) {
   const { data } = useInfiniteQuery(bundlesQuery(projectId));
   const turn = data?.pages[0]?.items[0];

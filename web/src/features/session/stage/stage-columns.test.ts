@@ -79,7 +79,7 @@ describe("the parts of documents", () => {
     ]);
   });
 
-  it("are found by key; without a key, the whole document is found, and with an unknown key, none", () => {
+  it("are found by key; without a key, the whole document is returned, and with an unknown key, nothing", () => {
     expect(partOf(whole, undefined, documents)).toBe(whole);
     expect(partOf(whole, "business-case", documents)).toBe(case1);
     expect(partOf(whole, "critique", documents)).toBeUndefined();

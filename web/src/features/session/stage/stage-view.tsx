@@ -107,7 +107,7 @@ function PartPicker({ session, stage, parts, part }: PartPickerProps) {
           checked={key === part}
           onChange={() => choose(key)}
           title={title}
-          about={key === undefined ? "The whole text of each" : "This part of each, side by side"}
+          about={key === undefined ? "The whole text of each document" : "This part of each document, side by side"}
         />
       ))}
     </Popover>

@@ -31,7 +31,7 @@ const requests: Record<ActionKey, (params: Params) => Promise<Session>> = {
   "continue-without": (params) => client.continueWithout({ params, body: {} }),
 };
 
-/** `save` has the drafts to save first. If one of them cannot be saved, the action does not run. */
+/** `save` contains the drafts to save before the action. If one of them cannot be saved, the action does not run. */
 type StageRequest = {
   key: ActionKey;
   save?: Draft[];

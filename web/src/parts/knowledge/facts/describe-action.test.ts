@@ -29,7 +29,7 @@ describe("describeAction", () => {
     expect(describeAction({ do: act, fact: other }, { facts: [...facts] as Fact[] })).toBe(words);
   });
 
-  it("states how many facts are left after all that could be accepted were", () => {
+  it("states how many facts still need a decision after “accept all”", () => {
     expect(describeAction({ do: "accept-all" }, { facts: [old] }, 2)).toBe(
       "Accepted 1\u00a0fact. 2\u00a0facts are left to decide one by one.",
     );

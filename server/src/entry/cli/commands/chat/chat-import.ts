@@ -68,7 +68,7 @@ async function readChats(file: string): Promise<{ conversations: unknown[] } | {
 
 /**
  * Returns one entry per line, or null if the text is not JSON lines of messages. An invalid line stays in the list, so that
- * it is refused later with its number.
+ * it is refused later with its line number.
  */
 function readLines(text: string): unknown[] | null {
   const [first = "", ...others] = text.split("\n");

@@ -43,7 +43,11 @@ export function docFilesCommands(doc: Command, start: Start): void {
       }),
     );
 
-  addCommand(doc, "discard <file>", "Overwrites a file that you edited in a project's folder with the project's text.")
+  addCommand(
+    doc,
+    "discard <file>",
+    "Discards your changes to a file in a project's folder, and restores the project's text.",
+  )
     .option("--yes", "discard your changes without asking")
     .action(
       start({ yes: z.boolean().default(false) }, async (cli, { yes }, file = "") => {
@@ -80,8 +84,8 @@ const notADocument = (file: string): AppError =>
   );
 
 /**
- * The sessions of a project and of its imported copy have ids with the same ending, so the folder decides which one is
- * meant.
+ * The sessions of a project and of its imported copy have ids with the same ending, so the project's folder decides which
+ * session is meant.
  */
 async function sessionIn(cli: Cli, client: Client, { dir, shortId }: { dir: string; shortId: string }) {
   const { items } = await client.findByName({ query: { noun: "session", name: shortId } });

@@ -53,7 +53,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
   addCommand(
     doc,
     "accept <document>",
-    "Accepts the findings of a document. The text stays as it is, and they no longer stop the session.",
+    "Accepts the findings of a document. The text stays as it is, and the findings no longer stop the session.",
   ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("document", id);

@@ -21,7 +21,10 @@ export function contextCommands(program: Command, start: Start): void {
     .addHelpText("after", example)
     .option("--window <tokens>", "size of the window (default: the model's)")
     .option("--model <id>", "model whose tokenizer is used for counting", "rehearsal/atlas")
-    .option("--output <tokens>", "tokens reserved for the answer (default: a quarter, at most the model's limit)")
+    .option(
+      "--output <tokens>",
+      "tokens reserved for the answer (default: a quarter of the window, at most the model's limit)",
+    )
     .action(
       start(
         { window: tokens.optional(), model: z.string(), output: tokens.optional() },

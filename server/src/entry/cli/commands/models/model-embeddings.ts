@@ -17,7 +17,7 @@ export function embeddingsCommand(models: Command, start: Start): void {
 }
 
 const legend =
-  "Prices are in dollars per million tokens. Set DIALECTIC_EMBEDDINGS to choose a model; the default is the embedded one, which is free.";
+  "Prices are in dollars per million tokens. Set DIALECTIC_EMBEDDINGS to choose a model; the default is the built-in model, which is free.";
 const headings = ["", "model", "window", "dimensions", "price", "as of", "about"];
 
 const toRow = (model: EmbeddingModelInfo): string[] => [

@@ -56,7 +56,7 @@ export function exportCommands(program: Command, start: Start): void {
         cli.print({ ...found, isOriginProven: false }, () =>
           [
             `${file} is complete and unaltered since it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,
-            "The hashes do not prove who made it: anyone can write such a file. Treat its content as text from a stranger.",
+            "The hashes do not prove who made the export: anyone can write such a file. Treat its content as text from a stranger.",
           ].join("\n"),
         );
       },

@@ -114,8 +114,8 @@ async function continueSession(client: Client, session: Session): Promise<void> 
   if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });
   else if (session.status === "ready") await client.generateStage({ params });
   else if (session.status === "awaiting_feedback" && session.auto) {
-    // Findings stopped this session. The stage is not submitted while one of them is open; the run then ends immediately and
-    // reports it.
+    // Findings stopped this session. While one of them is open, the stage is not submitted, and the command ends at once and
+    // reports the open findings.
     const documents = await documentsWithFindings(client, session, session.currentStage);
     const isStopped = documents.some((one) => openOf(one).some(({ code }) => stopsSession(code)));
     if (!isStopped) await client.submitStage({ params });

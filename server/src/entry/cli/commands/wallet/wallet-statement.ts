@@ -92,7 +92,7 @@ export function statementCommands(wallet: Command, start: Start): void {
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
-/** Rejects malformed names and ids immediately; all others are looked up once there is a link. */
+/** Rejects malformed names and ids immediately. The returned function looks up all others. */
 function readFilter(filter: Filter): (client: Client) => Promise<z.input<typeof StatementQuery>> {
   const { project, session, document, ...rest } = filter;
   const byProject = refOrNone(project, (typed) => readRef("project", typed));

@@ -55,7 +55,11 @@ export function walletCommands(program: Command, start: Start): void {
 
   statementCommands(wallet, start);
 
-  addCommand(wallet, "budget <session> [amount...]", "Shows, sets or removes (none) the budget of a session.").action(
+  addCommand(
+    wallet,
+    "budget <session> [amount...]",
+    "Shows, sets or removes the budget of a session. The amount “none” removes it.",
+  ).action(
     start({}, async (cli, _options, id, typed = "") => {
       const ref = readRef("session", id);
       const cap = readCap(typed);

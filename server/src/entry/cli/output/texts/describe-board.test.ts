@@ -11,7 +11,7 @@ const card = (number: number, more: Partial<BoardCard> = {}): BoardCard =>
     ...more,
   });
 
-it("says which of two cards for one milestone is from the earlier plan and which from the later plan", () => {
+it("the board says which of two cards for one milestone is from the earlier plan and which is from the later plan", () => {
   const cards = [card(5), card(7), card(8, { milestone: "M8", title: "M8 Paint" })];
   const text = describeBoard(cards, 60).replace(/\s+/g, " ");
   expect(text).toContain("0 of 0 done, from an earlier plan, followed by card 7");
@@ -21,7 +21,7 @@ it("says which of two cards for one milestone is from the earlier plan and which
   );
 });
 
-it("says which card replaces another", () => {
+it("the description of a card says which card it replaces, or which card follows it", () => {
   const [old, next] = [card(5, { supersededBecause: "The plan no longer has this work." }), card(7)];
   expect(describeCard(next, [old, next])).toBe("7  M7 Fence (pending)\nReplaces card 5.");
   expect(describeCard(old, [old, next])).toContain("\nFrom an earlier plan, followed by card 7.");

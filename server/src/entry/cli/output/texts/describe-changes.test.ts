@@ -7,7 +7,7 @@ const one = (change: Partial<DerivedChange>): DerivedChange => ({
   ...change,
 });
 
-it("lists the items that an edit removed, changed and added", () => {
+it("describeChanges lists the items that an edit removed, changed and added", () => {
   const changes = [
     one({ kind: "artifact", id: "risk-register", text: "Risk register" }),
     one({ kind: "claim", id: "C2", text: "The hedge is\nof hornbeam." }),
@@ -31,7 +31,7 @@ it("lists the items that an edit removed, changed and added", () => {
   );
 });
 
-it("returns nothing if nothing changed, and counts the items that a long list leaves out", () => {
+it("describeChanges returns nothing if nothing changed, and counts the items that a long list leaves out", () => {
   expect(describeChanges({ changes: [], changesLeftOut: 0 })).toBe("");
   const many = Array.from({ length: 25 }, (_, n) => one({ id: `C${n}`, text: "x".repeat(300) }));
   const lines = describeChanges({ changes: many, changesLeftOut: 7 }).split("\n");

@@ -4,7 +4,7 @@ import { countFindings, openOf } from "./describe-findings.ts";
 
 const headings = ["id", "model", "words", "state", "title"];
 
-/** For documents with the same title: what each is about or part of, such as `on rehearsal/atlas`. */
+/** For documents with the same title: what distinguishes each of them, such as `on rehearsal/atlas`. */
 export type Subjects = ReadonlyMap<DocumentId, string>;
 
 /** One table per stage; with several iterations, one per stage of each iteration. */

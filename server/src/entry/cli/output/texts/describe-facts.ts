@@ -15,7 +15,7 @@ import { table } from "../table.ts";
 
 /** One line per fact: number, status, statement, and why it waits for a decision. */
 export const describeFacts = (facts: readonly Fact[]): string =>
-  facts.length === 0 ? "There are no such facts." : facts.map(lineOf).join("\n");
+  facts.length === 0 ? "No facts were found." : facts.map(lineOf).join("\n");
 
 function lineOf({ number, status, itemName, statement, source, reviewReason }: Fact): string {
   const why = reviewReason ? ` (${reviewReason.replaceAll("-", " ")})` : "";
@@ -32,7 +32,8 @@ export function describeFact(fact: Fact): string {
 }
 
 /**
- * Limits the context of a quote to the part of the turn that the quote is from. Parts have headings, such as [FREE_CHAT].
+ * Limits the context of a quote to the section of the turn that contains the quote. Sections begin with a heading, such as
+ * [FREE_CHAT].
  */
 const withinPart = (text: string): string =>
   text.replace(/^[\s\S]*\[[A-Z]+_[A-Z]+\](?=\n)/, "").replace(/\n\[[A-Z]+_[A-Z]+\]\n[\s\S]*$/, "");
@@ -88,7 +89,7 @@ export const describeBundles = (bundles: readonly BundleSummary[]): string =>
         .join("\n");
 
 export function describeBundle({ text, runs, notes }: Bundle): string {
-  const read = runs.map(describeRun).join("\n") || "It has not been read yet.";
+  const read = runs.map(describeRun).join("\n") || "This turn has not been read yet.";
   const refused = notes.map((note) => `- ${noteLine(note)}`).join("\n");
   return [text.trimEnd(), read, ...(refused ? [`Not made into facts:\n${refused}`] : [])].join("\n\n");
 }
@@ -96,7 +97,7 @@ export function describeBundle({ text, runs, notes }: Bundle): string {
 const mostOfOperation = 200;
 
 /**
- * The reason, followed by the quote of a verified statement or, for any other statement, by the operation as it was sent.
+ * The reason, followed by the quote of a verified statement or, for any other statement, by the operation that was refused.
  */
 function noteLine({ kind, reason, evidence, operation }: FactNote): string {
   const said = evidence ? `"${oneLine(evidence.quote)}"` : JSON.stringify(operation).slice(0, mostOfOperation);
@@ -105,7 +106,7 @@ function noteLine({ kind, reason, evidence, operation }: FactNote): string {
 
 export const describeNotes = (notes: readonly FactNote[]): string =>
   notes.length === 0
-    ? "There are no such statements."
+    ? "No statements were found."
     : notes.map((note) => `${noteLine(note)}\n    ${note.id}`).join("\n");
 
 export const describeKeys = (keys: readonly FactKeyInfo[]): string =>

@@ -13,7 +13,7 @@ import { describeFact, describeWhy } from "./describe-facts.ts";
 
 export const describeItems = (items: readonly Item[]): string =>
   items.length === 0
-    ? 'There are no such items. Add one with "items add PROJECT NAME".'
+    ? 'No items were found. Add one with "items add PROJECT NAME".'
     : table(
         ["name", "facts", "to review", "lines", "planned", "id"],
         items.map(({ id, name, facts, toReview, lines, planned }) => [
@@ -78,7 +78,7 @@ export const describeItemEvents = (events: readonly ItemEvent[], items: readonly
 
 export const describeLines = (lines: readonly ItemLine[]): string =>
   lines.length === 0
-    ? "It has no lines."
+    ? "The item has no lines."
     : table(
         ["line", "name", "kind", "quantity", "price", "total", "catalogue"],
         lines.map(({ position, name, kind, quantity, unit, unitPrice, currency, total, catalogue }) => [

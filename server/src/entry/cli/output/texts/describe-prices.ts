@@ -12,7 +12,7 @@ import { formatPrice } from "./describe-items.ts";
 /** `live` are the entries in use; they provide the name of the entry that an archived entry was merged into. */
 export const describeCatalogue = (entries: readonly CatalogueItem[], live: readonly CatalogueItem[] = []): string =>
   entries.length === 0
-    ? 'The catalogue has no such entries. Add one with "catalogue add NAME".'
+    ? 'No catalogue entries were found. Add one with "catalogue add NAME".'
     : table(
         ["name", "kind", "unit", "links", "prices", "synonyms", "id"],
         entries.map(({ id, name, kind, unit, links, prices, synonyms, mergedInto }) => [

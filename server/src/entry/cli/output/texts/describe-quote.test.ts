@@ -58,7 +58,7 @@ describe("a quote", () => {
     expect(free).toMatch(/\n\nRehearsal models cost nothing\.$/);
   });
 
-  it("is printed next to what was actually spent", () => {
+  it("is printed next to the amount that was spent", () => {
     const quote = { low: "20000", expected: "1200000", high: "63100000", free: false };
     expect(spentText({ spent: "830000", quote })).toBe("$0.83 spent of about $1.20 (from $0.0200 to $63.10)");
     expect(spentText({ spent: "0", quote })).toBe("nothing spent of about $1.20 (from $0.0200 to $63.10)");

@@ -6,7 +6,7 @@ import { type ParsedName, parseName } from "./parse-name.ts";
 import { type TokenWeights, weighTokens } from "./token-weights.ts";
 
 /**
- * What the matcher needs of a catalogue entry. `decided` are the names that a person linked to this entry before.
+ * What the matcher needs from a catalogue entry. `decided` are the names that a person linked to this entry before.
  */
 export type Entry = {
   id: CatalogueId;

@@ -15,7 +15,7 @@ const mark = new RegExp(
   `^[*_[(]{0,3}(?:${claimWords})[ .-]?\\d{0,4}[\\])]?[*_]{0,3}[ \\t]*(?:[:.：–—-][*_]{0,3}|(?<=[\\])*_])|(?<=\\d))(?:[ \\t]+|(?<=：[*_]{0,3}))(?=\\S)`,
   "iu",
 );
-/** A mark that the model invented, such as `T: …`. It counts if all items of a list have the same one. */
+/** A mark that the model invented, such as `T: …`. It counts only if all items of a list begin with the same mark. */
 const ownMark = /^[*_]{0,3}(\p{L}{1,3})[ .-]?\d{0,4}[*_]{0,3}[:：][*_]{0,3}[ \t]+(?=\S)/u;
 /** The beginning of an item that is a remark about the claims. */
 const remark =
@@ -57,8 +57,8 @@ function listEdit(list: BodyBlock, body: string, hasMarks: boolean): Edit[] {
   const lines = items.map(({ text, marker, first, below }) => {
     const said = own === null ? afterMark(text) : text.replace(ownMark, "");
     const isPlain = below.trim() === "" || !/^\s*(?:[-*+]|\d+[.)])\s/m.test(below);
-    // In a list with marks, an item without one is usually a claim, too. If only other lists have marks, the items are
-    // remarks.
+    // If this list has marks, an item without a mark is usually a claim, too. If only other lists have marks, the items of this
+    // list are remarks.
     const isRemark = hasMarks && (!isMarked || remark.test(first) || (!isPlain && /[:：][*_]{0,2}$/.test(first)));
     if (said === null && isRemark) return `${marker} ${text.replaceAll("\n", "\n  ")}`;
     const start = said === null ? first : (said.split("\n", 1)[0] ?? "");
@@ -87,7 +87,7 @@ function otherEdits(body: string, blocks: readonly BodyBlock[], hasList: boolean
   const tables = findTables(blocks).map(({ start, end, headings, rows }): Edit => {
     const lines = rows.map((row) => {
       const place = claimPlace(headings, row);
-      // A claim is one line: the text after a line break in its cell could otherwise be parsed as a heading.
+      // A claim must be one line: if its cell has a line break, the text after it could be parsed as a heading.
       const cells = row.map((cell) => cell.replace(/<br[ \t]{0,3}\/?>/gi, " ").trim());
       const others = cells.flatMap((cell, index) =>
         index === place || cell === "" || isId(cell) ? [] : [{ name: headings?.[index] ?? "", cell }],

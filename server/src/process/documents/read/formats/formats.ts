@@ -24,7 +24,7 @@ import { normaliseStatuses, readStatuses, type Status } from "./statuses.ts";
 import { normaliseVerdicts } from "./verdict-lists.ts";
 import { type Positions, readVerdicts, verdictColumns } from "./verdicts.ts";
 
-/** The entries parsed from one artifact; only those of its format are present. */
+/** The entries parsed from one artifact. Only the properties of the artifact's format are present. */
 export type Entries = {
   claims?: { claims: string[]; count: number };
   questions?: Asked[];

@@ -69,7 +69,7 @@ export const isAboutTheRest = (cell: string): boolean =>
 
 export type ClaimKey = { number: number; key: string };
 
-/** A text shorter than this could be the beginning of several claims. */
+/** In characters: a shorter text could be the beginning of several claims. */
 const leastKey = 15;
 const keyOf = (text: string): string => squash(text).slice(0, 60);
 export const claimKeys = (given: readonly GivenClaim[]): ClaimKey[] =>

@@ -74,7 +74,7 @@ function questionLine({ first, below, box }: ListItem): string {
 const isField = (line: string): boolean => fieldNames.has(squash(/^[\s*_+-]*([^:：*]{1,40})/.exec(line)?.[1] ?? ""));
 const columns = ["question", "decides", "if unanswered"].map(toColumn);
 
-/** Keeps values that were not asked for by appending them to what the question decides. */
+/** Appends values that the format does not ask for to what the question decides, so that they are kept. */
 const withMore = (decides: string, more: readonly string[]): string =>
   more.length === 0 ? decides : `${decides} (${more.join("; ")})`.trim();
 
@@ -156,7 +156,7 @@ const offer = /^(?:would you like|do you want|shall i|should i|may i|möchten si
 /** A question at any depth of a list. */
 const marked = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]+(\*\*Q\*\*.*)$/;
 
-/** The questions of a canonical body. In other artifacts, `markedOnly` restricts them to lines with the mark `**Q**`. */
+/** The questions of a canonical body. With `markedOnly`, for other artifacts, only lines with the mark `**Q**` are questions. */
 export const readQuestions = (body: string, options?: { markedOnly?: boolean }): Asked[] =>
   allQuestions(body, options).slice(0, mostQuestions);
 

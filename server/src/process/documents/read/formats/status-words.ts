@@ -311,7 +311,7 @@ const otherMarks: Readonly<Record<string, string>> = {
   ...{ "–": "-", "—": "-", "✗": "-", "✘": "-", "❌": "-", _: " ", ".": " ", "!!": "!" },
 };
 
-/** The mark that a symbol stands for, by the text's legend or else in general; null if the symbol is only decoration. */
+/** The status mark of a symbol, from the text's legend or else from `symbols`; null if the symbol is only decoration. */
 export const symbolMark = (symbol: string, legend?: ReadonlyMap<string, string>): string | null => {
   const plain = symbol.replaceAll("\ufe0f", "");
   return legend?.get(plain) ?? symbols[plain] ?? (unknownSymbols.test(plain) ? "?" : null);

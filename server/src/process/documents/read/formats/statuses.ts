@@ -137,8 +137,8 @@ const trailingSymbol = /\s*((?:\p{Extended_Pictographic}|[✓✔☐☑])\ufe0f?)
 
 /**
  * Takes the status out of the parts of a line: `M1 Title (done)`, `M1 Title ✅`, `M1 Title — *in progress* — owner: …`,
- * `M1 Title — status: parked`, `M1 Title — owner: host (done)`. An unknown status counts as undecided. With `only`, the
- * title itself is not read.
+ * `M1 Title — status: parked`, `M1 Title — owner: host (done)`. An unknown status counts as undecided. If `only`
+ * is `parts`, the title is not searched for a status.
  */
 function takeStatus(
   line: string,
@@ -219,8 +219,8 @@ function phaseLine(row: readonly string[]): string | null {
 
 /**
  * Rewrites a heading such as `### M1 Title` as a list line, unless a list or table contains the milestone: then the heading
- * only introduces details and is kept. If no heading, list or table contains a milestone, rewrites each paragraph whose
- * lines are all milestones as a list.
+ * only introduces details and is kept. If no heading, list or table contains a milestone, each paragraph in which every
+ * line is a milestone becomes a list.
  */
 function headingEdits(
   body: string,

@@ -326,7 +326,7 @@ const nextClause = /[,;.]\s+(?:(?:so|but|and|aber|und|mais|et|pero|y|ma|e)\s+)?(
 
 /**
  * True for `kept only if C3 fails`, for `accepted? No.`, and for a verdict with a later clause that begins with a different
- * one: `open, so rejected`.
+ * verdict: `open, so rejected`.
  */
 function isUncertain(text: string, word: string): boolean {
   const at = text.toLowerCase().indexOf(word) + word.length;

@@ -106,8 +106,8 @@ const structured = /^ {0,3}(?:#{1,6}[ \t]|[-*+>|]|\d{1,9}[.)][ \t]|`{3}|~{3})|^ 
 
 /**
  * In Markdown, `---` right below a line of text makes that line a heading. Inserts a blank line before a `---` that was
- * meant as a rule: one that is followed by a heading or by the end, or that is below a sentence or below several lines of
- * text.
+ * meant as a rule: one that is followed by a heading or by the end of the answer, or that is below a sentence or below
+ * several lines of text.
  */
 function separateRules(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
   if (!lines.some(({ text }) => ruler.test(text))) return [...lines];
@@ -144,7 +144,7 @@ const undirected = (text: string): string =>
 
 /**
  * Removes invisible characters. In lines that start with a bullet, a number, `#`, `>` or a bar, also replaces wide spaces
- * and unusual bullets and bars; in other lines, only the spaces at the start.
+ * and unusual bullets and bars. In other lines, replaces only the wide spaces at the start.
  */
 function plainLine(text: string): string {
   if (!/[\ufeff\u200b\u2060\u00a0\u2007\u202f\u3000•‣◦▪｜]|&nbsp;/.test(text)) return text;

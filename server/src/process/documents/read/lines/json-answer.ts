@@ -63,8 +63,8 @@ function partsOf(
 const words = (key: string): string => key.replaceAll(/[_-]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
 
 /**
- * A text stays a text, with its headings one level deeper; a list of sentences becomes a list; anything else stays JSON,
- * which the artifact's own format parses.
+ * Converts a value of the JSON object to the Markdown of an artifact: a string is kept, with its headings one level deeper, and
+ * an array of strings becomes a list. Any other array or object stays JSON, which the artifact's own format parses.
  */
 function bodyText(value: unknown): string {
   if (typeof value === "string") return value.replace(/^(#+)(?= )/gm, "$1#");

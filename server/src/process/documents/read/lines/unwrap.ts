@@ -22,7 +22,7 @@ type Fence = {
    */
   names: number;
   nameLater: boolean;
-  /** Up to the next explicit wrapper: whether a line names an artifact, and the number of bare fences. */
+  /** Up to the next wrapper that names a language: whether a line names an artifact, and the number of bare fences. */
   titleLater: boolean;
   bareLater: number;
 };
@@ -134,7 +134,7 @@ function findFences(
     const isNewWrapper = info !== "" && isWrapper(here);
     if (isNewWrapper) [titleLater, nameLater, bareLater] = [false, false, 0];
     else if (info === "") bareLater += 1;
-    else bareLater -= 1; // cancels its closing fence, which was counted before
+    else bareLater -= 1; // this fence opens a code block: the block's closing fence was counted before
     [first, titles, names] = [null, 0, 0];
   }
   return fences;
@@ -158,7 +158,7 @@ function withoutTags(lines: readonly AnswerLine[]): AnswerLine[] {
   });
 }
 
-/** Removes the quote marks of an answer that is quoted as a whole: as many from each line as every line has. */
+/** Removes the quote marks of an answer that is quoted as a whole: from each line, the number of marks that all lines have. */
 function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
   const written = lines.filter(({ text }) => text.trim() !== "");
   const depth = written.reduce((least, { text }) => Math.min(least, quoteDepth(text)), Number.POSITIVE_INFINITY);

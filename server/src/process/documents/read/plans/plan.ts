@@ -26,7 +26,10 @@ export function entriesIn(body: string, kind: EntryKind): Entry[] {
 
 const numberOf = (id: string): number => Number(/\d+/.exec(id)?.[0]);
 
-/** The requirements of a canonical body, which are headings such as `### R-1 Title`. Only the first of each number counts. */
+/**
+ * The requirements of a canonical body, which are headings such as `### R-1 Title`. If several have the same number, only the
+ * first counts.
+ */
 export const readRequirements = (body: string): Requirement[] =>
   firstOfEach(
     entriesIn(body, requirementIds).map(({ id, title }) => ({ number: numberOf(id), title })),
@@ -35,7 +38,7 @@ export const readRequirements = (body: string): Requirement[] =>
 
 /**
  * The milestones of a canonical body: headings such as `## M1 Title`, with the fields `Depends on` and `Requirements` below.
- * Only the first of each number counts.
+ * If several have the same number, only the first counts.
  */
 export function readMilestones(body: string): Milestone[] {
   const entries = firstOfEach(entriesIn(body, milestoneIds), ({ id }) => id);
@@ -56,7 +59,7 @@ export function readMilestones(body: string): Milestone[] {
   });
 }
 
-/** The ids that occur more than once in a body; only the first of each counts. */
+/** The ids that several entries of a body have. Only the first entry with such an id counts. */
 export function repeatedIn(body: string, kind: EntryKind): string[] {
   const byId = Map.groupBy(entriesIn(body, kind), ({ id }) => id);
   return [...byId].flatMap(([id, entries]) => (entries.length > 1 ? [id] : []));

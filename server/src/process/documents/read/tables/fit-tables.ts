@@ -4,8 +4,8 @@ import { fitRow, tableRow } from "./read-table.ts";
 import { cellsOf, joinRows } from "./table-lines.ts";
 
 /**
- * Makes every table of a text well-formed, whatever its artifact: each row gets as many cells as the table has headings, and a
- * blank line separates the table from the text below it. Tables that are well-formed stay byte for byte.
+ * Makes every table of a text well-formed, in artifacts of every kind: each row gets as many cells as the table has headings, and
+ * a blank line separates the table from the text below it. Well-formed tables stay byte for byte.
  */
 export function fitTables(body: string): string {
   if (!body.includes("|")) return body;

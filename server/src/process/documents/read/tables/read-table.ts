@@ -112,8 +112,8 @@ function readRows(texts: readonly string[], columns: readonly Column[]): Omit<Lo
 
 /**
  * Fits a row to the number of columns. A short row is padded, and empty cells after the last column are dropped. A row
- * that is still too long has an unescaped bar in a cell. Cells are joined at the position at which the most other cells
- * then fit their columns; in case of a tie, at the last such position.
+ * that is still too long has an unescaped bar in a cell. Its surplus cells are joined at the position that lets the most
+ * cells fit their columns; on a tie, at the last such position.
  */
 export function fitRow(
   written: readonly string[],

@@ -138,7 +138,7 @@ const boldItem = /^ {0,3}\d{1,3}[.)][ \t]+\*\*[^*\n]{1,200}\*\*[:：]?[ \t]*$/u;
 
 /**
  * The level at which the most expected artifacts are found. If none is found, the first of the levels 1 to 3 that has as
- * many headings as there are artifacts, or level 1.
+ * many headings as there are expected artifacts, else level 1.
  */
 function artifactLevel(candidates: readonly Candidate[], artifacts: readonly ExpectedArtifact[]): number {
   const keysAt = new Map<number, Set<string>>();
@@ -191,8 +191,8 @@ function choose(candidates: readonly Candidate[], level: number): Candidate[] {
 
 /**
  * Assigns headings in an unknown language to missing artifacts by their order. Does so only if at least half of the
- * artifacts are missing and, between two known headings (or an end), there are as many unknown headings as missing
- * artifacts.
+ * artifacts are missing and there are as many unknown headings as missing artifacts between two known headings (or between
+ * a known heading and the start or end of the text).
  */
 function guessByOrder(
   candidates: readonly Candidate[],

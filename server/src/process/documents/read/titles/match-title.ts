@@ -16,8 +16,8 @@ export type ExpectedArtifact = {
 };
 
 /**
- * How surely a heading names an artifact. The heading may be the artifact's title alone, contain the title among other words
- * or be its translation, or be another name for the artifact.
+ * How certain it is that a heading names an artifact. `title`: the heading is the artifact's title alone. `within`: it contains
+ * the title among other words, or is a translation of it. `otherName`: it is another name for the artifact.
  */
 export const sureness = { title: 3, within: 2, otherName: 1 } as const;
 

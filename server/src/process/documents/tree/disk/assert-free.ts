@@ -5,7 +5,7 @@ import { AppError } from "#platform";
 import { deconstructPath } from "../paths/deconstruct-path.ts";
 import { boardColumns } from "../paths/stored-file.ts";
 
-/** Patterns for the folders of every project's tree, whatever the project, its sessions and its process are called. */
+/** Patterns for the folders of any project's tree. They do not depend on the names of the project, session or process. */
 const folderPlaces = [
   `${boardColumns.join("|")}|general_resource`,
   "session_[0-9a-f]{8}",

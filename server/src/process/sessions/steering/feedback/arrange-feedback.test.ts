@@ -20,7 +20,7 @@ const reader = {
   rewrites: null,
 };
 
-it("puts feedback next to the document it is on if the prompt contains the document, and otherwise in a section of its own", () => {
+it("feedback on a document is placed next to the document or, if the prompt does not contain it, in a section of its own", () => {
   const arranged = arrangeFeedback(
     [said("thesis", null), said("thesis", 1), said("thesis", 2), said("thesis", 3, { replaced: true })],
     reader,

@@ -27,8 +27,8 @@ type Said = Pick<FeedbackRow, "iteration" | "stage" | "contribution_id" | "work_
 
 /**
  * Selects the feedback that concerns a call, and assigns it to its place in the prompt. Omits feedback on later stages and
- * on other documents of the same stage, and feedback on a text that was since regenerated, because the new text already
- * takes it into account.
+ * on other documents of the same stage, and feedback on a text that has been regenerated since, because the new text
+ * already takes it into account.
  */
 export function arrangeFeedback(said: readonly Said[], reader: Reader): ArrangedFeedback {
   const arranged: ArrangedFeedback = { beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] };

@@ -14,7 +14,7 @@ import {
   submitStage,
 } from "../../index.ts";
 
-describe.each(engines)("the price of regenerating on %s", (engine) => {
+describe.each(engines)("on %s, the price of regenerating", (engine) => {
   let t: TestApp;
   let provider: PricedProvider;
   let session: Session;
@@ -60,7 +60,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expect(Number(quote.expected) / Number(cost)).toBeLessThan(3);
   }
 
-  it("for one document is computed without starting anything, and its range contains the actual cost", async () => {
+  it("one document is computed without starting anything, and its range contains the actual cost", async () => {
     const [document] = await documentsOf("thesis");
     if (!document) throw new Error("There is no thesis.");
     const input = { documentId: document.id };
@@ -70,7 +70,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expectWithin(quote, await costOf(() => regenerateDocument(t.ctx, input)));
   });
 
-  it("for all stale documents covers only those, and its range contains the actual cost", async () => {
+  it("all stale documents covers only these documents, and its range contains the actual cost", async () => {
     expect(await quoteStale(t.ctx, { sessionId: session.id })).toMatchObject({ documents: 0, calls: 0, expected: "0" });
     await submitStage(t.ctx, { sessionId: session.id, stage: "thesis" });
     await generateStage(t.ctx, { sessionId: session.id, stage: "antithesis" });
@@ -85,7 +85,7 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
     expectWithin(quote, await costOf(() => regenerateStale(t.ctx, { sessionId: session.id })));
   });
 
-  it("is not shown to another user", async () => {
+  it("documents is not shown to another user", async () => {
     const documentId = (await documentsOf("thesis"))[0]?.id;
     if (!documentId) throw new Error("There is no thesis.");
     const stranger = { ...t.ctx, db: t.database.as((await testApp(engine, { beside: t })).userId) };

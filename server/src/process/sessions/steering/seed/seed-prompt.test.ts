@@ -69,8 +69,8 @@ describe.each(engines)("the seed prompt on %s", (engine) => {
     const antithesis = await run("antithesis");
     expect(antithesis.seed).toContain("Only <<<rain>>> water.");
     expect(antithesis.seed).toMatch(/^<<<claims \w+>>>\n- \[C1\]/m);
-    // Each critic makes one call per proposal. The seed prompt shows the first call in full, but only the document of the
-    // second.
+    // Each critic makes one call per proposal. The seed prompt shows the first call in full, and only the document of the
+    // second call.
     expect(new Set(antithesis.sent).size).toBe(3);
     expect(antithesis.sent.filter((part) => antithesis.seed.includes(part))).toHaveLength(4 + 2);
     for (const label of ["Proposal A", "Proposal B"]) expect(antithesis.seed).toContain(`label="${label}"`);
