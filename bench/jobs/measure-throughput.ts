@@ -7,6 +7,8 @@ import type { Figures } from "./figures.ts";
 import { monotonicMs } from "./messages.ts";
 import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 
+const restMs = 700;
+
 /** Measures how many empty jobs per second the given number of worker processes completes: the median of several rounds. */
 export async function measureThroughput(
   course: Course,
@@ -54,6 +56,7 @@ async function runRound({ server, settings }: Course, contender: Contender, proc
   const ready = await Promise.all(counts.map((_, place) => spawn(place)));
   const failed = Promise.race(ready.map((worker) => worker.failed));
 
+  await delay(restMs); // a worker may still be starting a thread
   const startedAt = monotonicMs();
   for (const worker of ready) worker.start();
   await Promise.race([allBegun.promise, failed]);

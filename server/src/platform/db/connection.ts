@@ -21,25 +21,23 @@ export type Connection = {
   release(broken?: boolean): void;
 };
 
-/**
- * A statement that is repeated at an interval. Each result is reported with the subject that was set with the
- * statement.
- */
-export type Repetition<Of> = {
+/** A statement that is repeated at an interval. */
+export type Repetition = {
   /** Replaces the statement. If null, nothing runs until the next statement is set. */
-  set(statement: Statement | null, subject: Of): void;
+  set(statement: Statement | null): void;
   /** Runs the statement immediately, in addition to the runs at the interval. */
   runNow(): void;
   stop(): Promise<void>;
 };
 
-export type RepeatOptions<Row, Of> = {
+export type RepeatOptions<Row> = {
   /** Opens the transaction of each run. */
   begin: string;
   everyMs: number;
   /** The repetition stops this long after the last `set` or `runNow`: a main thread that is blocked for longer counts as dead. */
   maxSilenceMs: number;
-  onRows(rows: Row[], subject: Of): void;
+  /** Reports a result, with the parameters of its statement, because another statement may have been set meanwhile. */
+  onRows(rows: Row[], parameters: readonly unknown[]): void;
   onError(error: unknown): void;
 };
 
@@ -56,7 +54,7 @@ export type Engine = {
    * On a PostgreSQL server this runs in a thread with a separate connection, so that it continues while the main thread is
    * blocked.
    */
-  repeat<Row, Of>(options: RepeatOptions<Row, Of>): Repetition<Of>;
+  repeat<Row>(options: RepeatOptions<Row>): Repetition;
   /**
    * Resolves with the reason once this engine can never answer again. Never resolves for a PostgreSQL server, which may come
    * back.

@@ -50,7 +50,7 @@ export type Database = {
    * connection and continues while the main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On
    * PGlite it runs in the main thread.
    */
-  repeat<Row, Of>(options: Omit<RepeatOptions<Row, Of>, "begin">): RepeatedQuery<Row, Of>;
+  repeat<Row>(options: Omit<RepeatOptions<Row>, "begin">): RepeatedQuery<Row>;
   /** Calls back after every commit made through this object: a cheap hint for readers in the same process. */
   afterCommit(heard: () => void): () => void;
   /** Resolves with the reason once the database can never answer again in this process. */
@@ -58,12 +58,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export type RepeatedQuery<Row, Of> = {
-  /**
-   * Replaces the statement; its results are reported with this subject. If null, nothing runs until the next statement
-   * is set.
-   */
-  set(query: ((db: Tx) => CompiledQuery<Row>) | null, subject: Of): void;
+export type RepeatedQuery<Row> = {
+  /** Replaces the statement. If null, nothing runs until the next statement is set. */
+  set(query: ((db: Tx) => CompiledQuery<Row>) | null): void;
   /** Runs the statement immediately, in addition to the runs at the interval. */
   runNow(): void;
   stop(): Promise<void>;
@@ -214,7 +211,7 @@ export function createDatabase(engine: Engine): Database {
     listen: (channel, heard) => engine.listen(channel, heard),
     repeat(options) {
       const repetition = engine.repeat({ ...options, begin: actAs(null) });
-      return { ...repetition, set: (query, subject) => repetition.set(query?.(compiler) ?? null, subject) };
+      return { ...repetition, set: (query) => repetition.set(query?.(compiler) ?? null) };
     },
     afterCommit: (heard) => {
       committed.add(heard);

@@ -65,6 +65,10 @@ const renewalSql = `
 export const renewal = ({ worker, leases, leaseMs }: Held): CompiledQuery<RenewalRow> =>
   CompiledQuery.raw(renewalSql, [worker, JSON.stringify(asRows(leases)), leaseMs]) as CompiledQuery<RenewalRow>;
 
+/** The leases that a renewal with these parameters was about. */
+export const renewedLeases = ([, leases]: readonly unknown[]): Lease[] =>
+  (JSON.parse(String(leases)) as ReturnType<typeof asRows>).map(({ id, fence }) => ({ id, fence: BigInt(fence) }));
+
 export function toRenewal(rows: readonly RenewalRow[]): Renewal {
   const { renewed, lost, cancelled } = singleRow(rows);
   return { renewed: renewed ?? [], lost: lost ?? [], cancelled: cancelled ?? [] };

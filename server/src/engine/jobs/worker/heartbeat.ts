@@ -1,7 +1,7 @@
 import type { JobId } from "@dialectic/contract";
 import type { Database, Log } from "#platform";
 import type { Attempt } from "../leases/attempt.ts";
-import { type RenewalRow, renewal, toRenewal } from "../leases/leases.store.ts";
+import { type Lease, type RenewalRow, renewal, renewedLeases, toRenewal } from "../leases/leases.store.ts";
 
 export type Heartbeat = {
   /** Call it once, when the worker starts. */
@@ -32,26 +32,26 @@ export function createHeartbeat(tools: {
 }): Heartbeat {
   const { worker, leaseMs } = tools;
   const everyMs = leaseMs / 3;
-  const renewals = tools.database.repeat<RenewalRow, Attempt[]>({
+  const renewals = tools.database.repeat<RenewalRow>({
     everyMs,
     maxSilenceMs: tools.maxBlockMs,
-    onRows: (rows, attempts) => stopLost(toRenewal(rows), attempts),
+    onRows: (rows, parameters) => stopLost(toRenewal(rows), renewedLeases(parameters)),
     onError: (error) => tools.log.warn("The leases were not renewed.", { error }),
   });
 
-  function stopLost({ lost, cancelled }: ReturnType<typeof toRenewal>, attempts: Attempt[]): void {
-    for (const attempt of attempts) {
+  function stopLost({ lost, cancelled }: ReturnType<typeof toRenewal>, leases: Lease[]): void {
+    for (const { id, fence } of leases) {
+      const attempt = tools.attempts.get(id);
       // An attempt that ended during the renewal is reported as lost, but it is done and no longer in our list.
-      if (tools.attempts.get(attempt.job.id) !== attempt) continue;
-      if (lost.includes(attempt.job.id)) attempt.stop("lease-lost");
-      else if (cancelled.includes(attempt.job.id)) attempt.stop("cancelled");
+      if (attempt?.job.fence !== fence) continue;
+      if (lost.includes(id)) attempt.stop("lease-lost");
+      else if (cancelled.includes(id)) attempt.stop("cancelled");
     }
   }
 
   function hold(): void {
-    const attempts = [...tools.attempts.values()];
-    const leases = attempts.map((attempt) => attempt.job);
-    renewals.set(attempts.length === 0 ? null : () => renewal({ worker, leases, leaseMs }), attempts);
+    const leases = Array.from(tools.attempts.values(), (attempt) => attempt.job);
+    renewals.set(leases.length === 0 ? null : () => renewal({ worker, leases, leaseMs }));
   }
 
   let timer: NodeJS.Timeout | undefined;

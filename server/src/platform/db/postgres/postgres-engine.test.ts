@@ -151,13 +151,13 @@ describe.skipIf(!server)("the PostgreSQL engine, when the server misbehaves,", (
       const t = await setup();
       const answers: number[] = [];
       const errors: unknown[] = [];
-      const repeated = t.database.repeat<{ two: number }, string>({
+      const repeated = t.database.repeat<{ two: number }>({
         everyMs: 50,
         maxSilenceMs: 60_000,
         onRows: ([row]) => answers.push(row?.two ?? 0),
         onError: (error) => errors.push(error),
       });
-      repeated.set((db) => sql<{ two: number }>`select 1 + 1 as two`.compile(db), "subject");
+      repeated.set((db) => sql<{ two: number }>`select 1 + 1 as two`.compile(db));
       await until(() => answers.length > 2);
       return {
         ...t,

@@ -2,16 +2,16 @@ import type { Connection, RepeatOptions, Repetition, Statement } from "../connec
 import { createRepetition } from "./repetition.ts";
 
 /** Repeats a statement in the main thread, on a connection that is acquired for each run. */
-export function repeatInMainThread<Row, Of>(
+export function repeatInMainThread<Row>(
   acquire: () => Promise<Connection>,
-  { begin, everyMs, onRows, onError }: RepeatOptions<Row, Of>,
-): Repetition<Of> {
-  async function run({ sql, parameters, subject }: Statement & { subject: Of }): Promise<void> {
+  { begin, everyMs, onRows, onError }: RepeatOptions<Row>,
+): Repetition {
+  async function run({ sql, parameters }: Statement): Promise<void> {
     try {
       const session = await acquire();
       try {
         const { rows } = await session.alone<Row>(begin, sql, parameters);
-        onRows(rows, subject);
+        onRows(rows, parameters);
       } finally {
         session.release();
       }
@@ -19,10 +19,6 @@ export function repeatInMainThread<Row, Of>(
       onError(error);
     }
   }
-  const repetition = createRepetition({ everyMs, run });
-  return {
-    set: (statement, subject) => repetition.set(statement && { ...statement, subject }),
-    runNow: repetition.runNow,
-    stop: async () => repetition.stop(),
-  };
+  const { set, runNow, stop } = createRepetition({ everyMs, run });
+  return { set, runNow, stop: async () => stop() };
 }

@@ -4,19 +4,20 @@
  * and three times the memory. The driver is loaded only when the first run is due, after `everyMs`, because most commands
  * end earlier.
  *
- * A main thread that sends nothing for `maxSilenceMs` counts as stuck: nothing is repeated until it sends again.
+ * A main thread that sets no statement for `maxSilenceMs` counts as stuck: nothing is repeated until it sets one again.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type pg from "pg";
-import type { Repeated, RepeatThreadData, ToMainThread, ToRepeatThread } from "./repeat-in-thread.ts";
+import type { Statement } from "../connection.ts";
+import { readLatest } from "./latest.ts";
+import type { RepeatThreadData, ToMainThread } from "./repeat-in-thread.ts";
 import { createRepetition } from "./repetition.ts";
 
 const port = parentPort;
 if (!port) throw new Error("repeat-thread.ts runs as a worker thread only");
 
-const { url, everyMs, maxSilenceMs, timeoutMs } = workerData as RepeatThreadData;
+const { url, begin, everyMs, maxSilenceMs, timeoutMs, latest } = workerData as RepeatThreadData;
 const tell = (message: ToMainThread): void => port.postMessage(message);
-let heardAt = performance.now();
 let client: pg.Client | undefined;
 let disconnect = (): void => undefined;
 
@@ -39,23 +40,22 @@ async function connect(): Promise<pg.Client> {
   return opened;
 }
 
-async function run({ begin, sql, parameters, number }: Repeated): Promise<void> {
-  if (performance.now() - heardAt > maxSilenceMs) return;
+async function run(): Promise<void> {
+  const written = readLatest<Statement | null>(latest);
+  if (!written?.value || written.ageMs > maxSilenceMs) return;
+  const { sql, parameters } = written.value;
   try {
     const session = client ?? (await connect());
     const trip = [session.query(begin), session.query(sql, [...parameters]), session.query("commit")] as const;
     const [, answer] = await Promise.all(trip);
-    tell({ number, rows: answer.rows });
+    tell({ rows: answer.rows, parameters });
   } catch (error) {
     disconnect();
     client = undefined;
-    tell({ number, error: error instanceof Error ? error.message : String(error) });
+    tell({ error: error instanceof Error ? error.message : String(error) });
   }
 }
 
 const repetition = createRepetition({ everyMs, run });
-port.on("message", (message: ToRepeatThread) => {
-  heardAt = performance.now();
-  repetition.set(message.statement);
-  if (message.now) repetition.runNow();
-});
+repetition.set("latest");
+port.on("message", repetition.runNow);
