@@ -83,7 +83,7 @@ function bestSplit(input: {
   return best;
 }
 
-/** Returns up to `bins` values that divide the examples into parts of about the same size. */
+/** Returns at most `bins - 1` thresholds that divide the examples into parts of about the same size. */
 function cutsOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
   const cuts = Array.from({ length: bins - 1 }, (_, at) => sorted[Math.floor(((at + 1) * sorted.length) / bins)] ?? 0);

@@ -9,7 +9,7 @@ export type Route = {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
-  /** True if a request creates something new, unless it repeats the `Idempotency-Key` header of an earlier request. */
+  /** True if requests create something new. A request that repeats an earlier `Idempotency-Key` creates nothing. */
   creates?: true;
 };
 

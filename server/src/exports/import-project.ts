@@ -115,7 +115,10 @@ function assertStages({ stages }: Process, named: ReadonlyMap<string, RowPlace>)
   }
 }
 
-/** Finds a text by its hash: the file named by the hash, which redaction may have changed, or else a file with this hash. */
+/**
+ * Finds a text by its hash: the file that is named after the hash, or else a file whose content has this hash. The content of a
+ * file that is named after a hash may differ from the hash, because secrets are redacted in exports.
+ */
 function textsIn(zip: OpenZip, { manifest }: VerifiedExport): (hash: string) => Promise<string> {
   const byHash = new Map(Object.entries(manifest.files).map(([path, file]) => [file.sha256, path]));
   return async (hash) => {

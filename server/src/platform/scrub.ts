@@ -7,8 +7,8 @@ const secretValue = /\b(sk|pk|rk|key)-[A-Za-z0-9_-]{8,}|(?<=:\/\/[^\s:@/]+:)[^\s
 const secretVariable = /(secret|token|password|credential|_key$)/i;
 
 /**
- * The secrets of the process's environment, without file names. Short values are left out, because they would match
- * ordinary words.
+ * The secrets in the environment of the process. Variables that end in `_FILE` are left out, because their values are paths.
+ * Short values are left out, because they would match ordinary words.
  */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value]) => {

@@ -119,7 +119,8 @@ describe.skipIf(!engines.includes("postgres"))("two database sessions", () => {
       const { parent, ids } = await family(2);
       const [failing] = await claim();
       const other = ids.find((id) => id !== failing!.id)!;
-      // Returns the sibling to the queue, so that fail-fast and the user's cancellation lock the same row.
+      // Fail-fast leaves running siblings alone. Returns the sibling to the queue, so that both fail-fast and the user's
+      // cancellation try to cancel it.
       const [held] = await watcher.run<Held>("select id, fence::text from jobs where id = $1", [other]);
       await commit(one, () => one.run("select hand_back($1)", [JSON.stringify([held])]));
       if (order === "failure first")

@@ -9,7 +9,7 @@ export type LiveText = { fence: number; continuation: number; runs: readonly Run
 /** The texts by job, with the job that wrote last at the end. */
 export type LiveTexts = ReadonlyMap<string, LiveText>;
 
-/** Enough to follow the writing. The finished document has the whole text. */
+/** Characters kept per job: enough to follow the text as it is written. The finished document has the whole text. */
 const keptPerJob = 20_000;
 const keptJobs = 64;
 

@@ -30,12 +30,12 @@ export function listJobs(
   });
 }
 
-/** A job and everything below it, parents before children. */
+/** A job and all its descendants, parents before children. */
 export const listFamily = (db: Tx, rootId: JobId): Promise<JobRecord[]> => store.selectFamily(db, rootId);
 
 /*
- * Operations of a user on jobs. Each acts on the newest job of the given job's chain and on everything below it, and is
- * refused with `forbidden_transition` if there is nothing it could change.
+ * Operations of a user on jobs. Each acts on the newest job of the given job's chain and on all of that job's descendants.
+ * It is refused with `forbidden_transition` if there is nothing it could change.
  */
 
 /** Cancels: running jobs are asked to stop; all others end immediately. Saved work stays. */

@@ -48,13 +48,13 @@ export type HeldJob<Payload = unknown> = {
 
 /** The context that a handler gets besides its job. */
 export type JobCtx = {
-  /** The owner's view of the database, unfenced: for reading, and for writes that are keyed and safe to repeat. */
+  /** The owner's view of the database, unfenced: for reading, and for writes that are safe to repeat (see `repeat`). */
   db: UserDb;
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
   /**
-   * Repeats a keyed write while the database does not answer, or after renewing a lease that expired during the outage.
-   * Throws if another worker has the job.
+   * Repeats a write while the database does not answer, or after renewing a lease that expired during the outage. The write
+   * must be safe to repeat, for example because it carries a key. Throws if another worker has the job.
    */
   repeat<T>(write: () => Promise<T>): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */

@@ -85,7 +85,7 @@ function keyCell(refs: Refs, { nullable }: store.Column, value: unknown): unknow
   return nullable && typeof replaced === "string" && hasId(replaced) ? null : replaced;
 }
 
-/** The maximum size in bytes of the texts that are in memory at a time; a larger text is read alone. */
+/** The maximum size in bytes of the texts that are in memory at any one time; a larger text is read alone. */
 const batchSize = 4 * 2 ** 20;
 
 /** Reads the texts at these locations, in batches. */

@@ -137,7 +137,7 @@ describe.each(engines)("knowledge blocks on %s", (engine) => {
         for (const one of steps) await take(s, one);
         await expectRebuiltTheSame(s);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

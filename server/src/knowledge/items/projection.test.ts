@@ -81,7 +81,7 @@ describe.each(engines)("projections on %s", (engine) => {
   };
 
   it("equal the values computed from facts and overrides after any history", { timeout: 180_000 }, async () => {
-    const numRuns = Number(process.env.DIALECTIC_PROJECTION_RUNS ?? 60);
+    const numRuns = Number(process.env.DIALECTIC_PROJECTION_RUNS ?? 20);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 40 }), async (steps) => {
         const { s, ids } = await setUp();

@@ -15,7 +15,7 @@ export type CallLimits = {
 /** The dependencies of job kinds that call models. */
 export type CallTools = CallLimits & { models: ModelSettings };
 
-/** The context of a call: the limits, and a `ctx` such as a job's. */
+/** The context of a call: its limits, and what the `ctx` of a job offers: database, abort signal, log. */
 export type CallCtx = CallLimits & {
   db: UserDb;
   /** Fenced if the call belongs to a job: fails if another worker has taken over the job. */

@@ -3,13 +3,13 @@
 create table model_calls (
   id uuid primary key,
   owner_id uuid not null references users,
-  -- As in holds: the key of the call, which all attempts share, and the id of the attempt.
+  -- As in the `wallet_holds` table: the key of the call, which all attempts share, and the id of the attempt.
   call_key text not null,
   attempt text not null,
   model text not null,
   -- The frozen terms that the hold and the charge are based on; null for a call that belongs to no session.
   terms_id uuid references model_terms,
-  -- Labels that say what the call was for, as in holds.
+  -- Labels that say what the call was for, as in the `wallet_holds` table.
   project_id uuid,
   session_id uuid,
   stage text,

@@ -46,9 +46,9 @@ it("a file is read, stored and removed by a hash only, never by a path", async (
 const s3 = (env: NodeJS.ProcessEnv = {}, name = "s3://kept/exports") =>
   openBlobs(readConfig({ DIALECTIC_BLOBS: name, AWS_ENDPOINT_URL_S3: server.endpoint, ...keys, ...env }));
 
-describe.each(["folder", "s3"] as const)("a blob store in a %s", (kind) => {
+describe.each(["a folder", "S3"] as const)("a blob store in %s", (kind) => {
   const open = (name: string) =>
-    kind === "s3" ? s3({}, `s3://kept/${name}`) : openBlobs(readConfig({ DIALECTIC_BLOBS: join(dir, name) }));
+    kind === "S3" ? s3({}, `s3://kept/${name}`) : openBlobs(readConfig({ DIALECTIC_BLOBS: join(dir, name) }));
 
   it("returns a stored file, lists it once even if it was stored twice, and returns null after it was removed", async () => {
     const blobs = open("plain");

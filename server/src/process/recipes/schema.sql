@@ -100,8 +100,8 @@ create table domains (
   name text not null,
   about text not null,
   default_process text not null,
-  -- The overlay: sections of text by name, which are role, standards, success_criteria, boundaries, stakeholders, compliance
-  -- and deployment.
+  -- The overlay: sections of text, keyed by name: role, standards, success_criteria, boundaries, stakeholders, compliance and
+  -- deployment.
   overlay jsonb not null check (jsonb_typeof(overlay) = 'object'),
   sha256 text not null,
   created_at timestamptz not null default now(),

@@ -42,7 +42,7 @@ create table scores (
   proposal_id uuid not null references contributions on delete cascade,
   place int not null,
   criterion text not null,
-  -- Null if no weight of the critic could be parsed.
+  -- The weight that the critic gave this criterion; null if none could be parsed.
   weight double precision check (weight >= 0 and weight < 'Infinity'),
   score double precision not null check (score between 0 and 10),
   because text not null,

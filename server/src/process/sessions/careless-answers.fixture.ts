@@ -57,8 +57,8 @@ export function compareEntries({ document, meant, claims }: Given): { missing: s
 const kinds = ["claims", "questions", "scores", "verdicts", "requirements", "milestones", "work", "statuses", "rows"];
 
 /**
- * The entries of a document. Several milestones may cover the same requirement; the comparison only shows whether it is
- * covered.
+ * The entries of a document, as `compareEntries` compares them. A requirement that milestones cover is an entry of its own
+ * (“covered: R-1”): the comparison checks whether it is covered, not by which milestone.
  */
 function entriesIn(read: ReturnType<typeof readAnswer>): string[] {
   const entries = Object.entries(describeAnswer(read)).flatMap(([kind, all]) =>

@@ -195,7 +195,7 @@ describe.each(engines)("lists on %s", (engine) => {
 const readBy = (db: UserDb, body: (db: UserDb) => Promise<unknown>): Promise<Map<string, number>> =>
   db.tx((tx) => rowsRead(tx, (listened) => body({ userId: db.userId, tx: (inner) => inner(listened) })));
 
-describe.each(engines)("on %s, a page", (engine) => {
+describe.each(engines)("paging on %s", (engine) => {
   let t: TestApp;
   let sessionId: SessionId;
   beforeAll(async () => {
@@ -217,7 +217,7 @@ describe.each(engines)("on %s, a page", (engine) => {
   };
 
   it.each(["projects", "sessions", "jobs"] as const)(
-    "of %s reads only the rows that it shows, and no rows of other pages or users",
+    "reads only the rows that a page of %s shows, and none of other pages or users",
     async (list) => {
       const first = await rows[list](t.ctx.db);
       for (const after of [undefined, first.next ?? ""]) {
@@ -230,7 +230,7 @@ describe.each(engines)("on %s, a page", (engine) => {
     },
   );
 
-  it("of documents reads only the rows that it shows, anywhere in the list", async () => {
+  it("reads only the rows that a page of documents shows, anywhere in the list", async () => {
     const { next } = await listDocuments(t.ctx, { sessionId, limit: 200 });
     for (const after of [undefined, next ?? ""]) {
       const read = await readBy(t.ctx.db, (db) => rows.documents(db, after));
@@ -238,7 +238,7 @@ describe.each(engines)("on %s, a page", (engine) => {
     }
   });
 
-  it("of documents continues exactly where the page before it ended", async () => {
+  it("continues a list of documents exactly where the page before ended", async () => {
     const read = (after?: string) => listDocuments(t.ctx, { sessionId, limit: 450, after });
     const whole = await listDocuments(t.ctx, { sessionId, limit: 5000 });
     expect(whole).toMatchObject({ next: null });

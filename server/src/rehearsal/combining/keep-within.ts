@@ -2,9 +2,9 @@ import { countWords } from "../text/count-words.ts";
 import type { Passage, Statement } from "./statements.ts";
 
 /**
- * Keeps as many statements as fit into the word budget, and keeps them in order. Statements of the lowest rank are kept
- * first; within a rank, the documents take turns with one statement each. A heading or a table head is kept if a statement
- * below it is kept.
+ * Selects statements that fit into the word budget and returns them in their original order. Statements with the smallest
+ * value of `weigh` are selected first; among equals, the documents take turns with one statement each. A heading or a table
+ * head is kept if a statement below it is kept.
  */
 export function keepWithin(
   passages: readonly Passage[],

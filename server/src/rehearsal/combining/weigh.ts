@@ -12,8 +12,9 @@ const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<st
 });
 
 /**
- * Returns a function that ranks statements. The more of a statement's words occur in other statements, the higher its rank
- * and the sooner it is dropped. Claims and questions have the lowest ranks; then come rows, figures and disputed statements.
+ * Returns a function that gives each statement a number: the smaller it is, the sooner the statement is selected. Claims and
+ * questions have the smallest numbers; then come rows, figures and disputed statements. Of all others, the fewer of a
+ * statement's words occur in other statements, the smaller is its number.
  */
 export function weighing(workspace: Workspace): (one: Statement) => number {
   const counts = wordsInWorkspace(workspace);

@@ -6,7 +6,7 @@ export type Remark = {
   text: string;
   /** The question that the remark answers; empty unless it is an answer. */
   question: string;
-  /** The facts that this fact conflicts with. */
+  /** The ids of the facts that the remark conflicts with; empty unless it is a fact. */
   against: readonly string[];
   /** True if the remark is not settled: a fact in conflict, or a default used instead of an answer. */
   open: boolean;

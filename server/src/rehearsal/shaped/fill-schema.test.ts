@@ -14,7 +14,7 @@ async function fill(schema: z.ZodType, text = brief): Promise<unknown> {
   return schema.parse(value);
 }
 
-describe("a filled schema", () => {
+describe("a value made for a schema", () => {
   it("quotes the sentence that a field is about", async () => {
     const schema = z.object({ oven: z.string(), permits: z.string(), place: z.string().describe("where: Haifa") });
     expect(await fill(schema)).toEqual({
@@ -85,7 +85,7 @@ describe("a filled schema", () => {
     expect(JSON.stringify(await fill(schema))).toBe(JSON.stringify(await fill(schema)));
   });
 
-  it("is valid for any schema and any text", async () => {
+  it("satisfies it, for any schema and any text", async () => {
     await fc.assert(
       fc.asyncProperty(schemas, fc.oneof(fc.constant(brief), fc.string(), fc.lorem()), async (schema, text) => {
         await fill(schema, text);

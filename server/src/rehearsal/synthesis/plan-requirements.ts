@@ -8,7 +8,9 @@ export type Requirement = {
   title: string;
   kind: Point["kind"];
   points: Point[];
-  /** The words of a requirement that a synthesis added; empty for a requirement of the brief. */
+  /**
+   * If a synthesis added this requirement: its first line of prose, or else its title. Empty for a requirement of the brief.
+   */
   words: string;
   sources: string[];
 };

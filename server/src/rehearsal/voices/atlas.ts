@@ -1,6 +1,9 @@
 import type { Voice } from "./voice.ts";
 
-/** Atlas puts the result first, and doubts whether a plan is complete. */
+/**
+ * Atlas puts the result first, and doubts whether a plan is complete. “” is replaced by a quotation from the request (see
+ * `Voice`).
+ */
 export const atlas: Voice = {
   choices: {
     order: {

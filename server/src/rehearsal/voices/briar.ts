@@ -1,6 +1,9 @@
 import type { Voice } from "./voice.ts";
 
-/** Briar puts limits, money and risk first, and doubts what has not been checked. */
+/**
+ * Briar puts limits, money and risk first, and doubts what has not been checked. “” is replaced by a quotation from the
+ * request (see `Voice`).
+ */
 export const briar: Voice = {
   choices: {
     order: {

@@ -1,6 +1,6 @@
 import type { Voice } from "./voice.ts";
 
-/** Cedar puts people first, and doubts hand-overs. */
+/** Cedar puts people first, and doubts hand-overs. “” is replaced by a quotation from the request (see `Voice`). */
 export const cedar: Voice = {
   choices: {
     order: {

@@ -31,8 +31,8 @@ export function projectStatus(session: LatestSession): string {
 }
 
 /**
- * The share of work that is finished in each stage, from 0 to 1. For a stage without expected work, which has not started,
- * it is 0.
+ * The share of each stage's work that is finished, from 0 to 1. A stage that has not started has no expected work; its
+ * share is 0.
  */
 export const stageShares = (session: LatestSession): number[] =>
   session?.stages.map(({ done, expected }) => (expected > 0 ? Math.min(1, done / expected) : 0)) ?? [0, 0, 0, 0, 0];

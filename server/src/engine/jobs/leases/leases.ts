@@ -70,8 +70,8 @@ export async function regainExpired(tools: Parameters<typeof regainLease>[0], at
 }
 
 /**
- * Repeats a keyed write of a handler while the database does not answer. If the lease expired meanwhile, it is regained
- * first. If it cannot be regained, the write's error is thrown.
+ * Repeats a handler's write while the database does not answer. The write must be safe to repeat, for example because it
+ * carries a key. If the lease expired meanwhile, it is regained first; if it cannot be regained, the write's error is thrown.
  */
 export async function repeatThroughOutages<T>(
   tools: Parameters<typeof regainLease>[0] & { log: Log },

@@ -12,7 +12,9 @@ import * as store from "./holds.store.ts";
  */
 export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
 
-/** The arguments of `authorize_call`, which holds money and takes from the rate limits in one statement. */
+/**
+ * The arguments of `authorize_call`, which holds the money and counts the call against the rate limits, in one statement.
+ */
 export const holdArguments = (input: HoldInput) => store.toHoldArguments(toNewHold(input));
 
 function toNewHold(input: HoldInput) {

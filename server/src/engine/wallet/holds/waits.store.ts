@@ -7,7 +7,7 @@ export type PaymentWait = {
   jobId: JobId;
   reason: "funds" | "approval";
   amount: bigint;
-  /** The tightest limit, and how much is missing there now; null if the job waits for approval. */
+  /** The tightest limit, and how much the job still lacks there; null if the job waits for approval. */
   limit: "wallet" | "budget" | null;
   shortBy: bigint | null;
   since: Date;

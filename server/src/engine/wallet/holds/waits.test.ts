@@ -97,7 +97,7 @@ describe.each(engines)("an approval on %s", (engine) => {
     return jobId;
   }
 
-  it("resumes its chain and covers calls up to the approved amount, but applies to no other chain", async () => {
+  it("applies to its own chain only: resumes it, and covers its calls up to the approved amount", async () => {
     const t = await setup({ balance: 100n });
     const [jobId, other] = [await asking(t, 40n), await asking(t, 40n)];
     expect(await listWaits(t.ctx)).toMatchObject([{ jobId, reason: "approval", amount: 40n }, { jobId: other }]);

@@ -25,7 +25,10 @@ export async function proveHolder({ dataDir }: Config, { address }: Holder): Pro
   return isSecret(wanted, answer) ? { ok: true, secret } : { ok: false, reason: "stranger" };
 }
 
-/** Returns the proof in the answer, an empty string if the answer has none, or null if nothing answers. */
+/**
+ * Asks the process at this address to prove that it can read the folder. Returns the proof, an empty string if the answer has
+ * none, or null if nothing answers.
+ */
 async function ask(url: URL): Promise<string | null> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });

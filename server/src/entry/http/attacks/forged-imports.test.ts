@@ -26,7 +26,7 @@ afterAll(remove);
 
 /** Another seed tries other mutants. Each mutant takes 0.1 to 1 s; ARCHITECTURE.md has the command for a long run. */
 const seed = Number(process.env.DIALECTIC_FORGED_SEED ?? 20_261_118);
-const mostMutants = Number(process.env.DIALECTIC_FORGED_MUTANTS ?? 60);
+const mostMutants = Number(process.env.DIALECTIC_FORGED_MUTANTS ?? 30);
 const engine = engines.at(-1) ?? "pglite";
 
 /** Picks the same numbers for the same seed. */

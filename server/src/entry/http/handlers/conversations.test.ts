@@ -155,7 +155,7 @@ describe.each(engines)("the conversation API on %s", (engine) => {
     expect(script.requests[1]?.results[0]).toBe("Soup and bread.");
   });
 
-  it("lets a hostile model read nothing of other users and start nothing without the user", async () => {
+  it("does not let a hostile model read other users' data, or start anything without the user", async () => {
     const other = await addUser(t.database, "another");
     const theirs = openHttp(t, other);
     const project = await theirs.client.createProject({ body: { brief: "A secret garden." } });

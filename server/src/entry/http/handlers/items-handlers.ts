@@ -38,7 +38,7 @@ import {
 } from "#items";
 import { type Handlers, items } from "./handler.ts";
 
-/** Handlers of a project's items with their values and lines, of the catalogue and of its prices. */
+/** Handlers for items (with their values and lines), catalogue entries and prices. */
 export const itemsHandlers: Pick<
   Handlers,
   keyof typeof itemsRoutes | keyof typeof catalogueRoutes | keyof typeof pricesRoutes

@@ -129,7 +129,7 @@ const noAnswer =
     if (error.code !== "empty_answer") throw thrown;
     throw new AppError(
       "exchange_limit",
-      `The model reached the limit of ${steps} calls and gave no answer. Ask for less at once, or choose another model.`,
+      `The model reached the limit of ${steps} calls and gave no answer. Ask for less at a time, or choose another model.`,
       { cause: error },
     );
   };

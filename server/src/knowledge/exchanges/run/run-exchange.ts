@@ -208,7 +208,7 @@ async function end(
 const tooLate = ({ ms }: Limits): AppError =>
   new AppError(
     "exchange_limit",
-    `The answer took longer than ${ms / 1_000} s and was stopped. Ask for less at once, or try again.`,
+    `The answer took longer than ${ms / 1_000} s and was stopped. Ask for less at a time, or try again.`,
   );
 
 const longestSummary = 200;

@@ -36,7 +36,7 @@ export type LedgerChange = {
   /** Records a new fact under the next number of the project. */
   record(fact: Omit<store.NewFact, "id" | "number" | "supersedes">, why: Why): FactId;
   move(fact: Pick<store.FactRow, "id" | "status" | "key" | "item_id">, to: FactStatus, why: Why): void;
-  /** Adds a note, question, suggestion or decision under the next number of the ledger. */
+  /** Adds a note, question, suggestion or decision under the ledger's next number. */
   addRecord(record: records.NewRecord): void;
   changeRecord(record: Pick<records.RecordRow, "id" | "block" | "item_id">, how: records.RecordChange): void;
   /** Writes everything and returns the facts that changed; `action` is null if no fact changed. */

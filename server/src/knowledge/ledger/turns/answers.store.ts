@@ -35,7 +35,9 @@ export async function insertKeyAnswers(
     .execute();
 }
 
-/** The newest quick answer to each question. */
+/**
+ * The newest answer to each question: its quick answer (YES, NO, IDK or IRRELEVANT), or null if it was given only in words.
+ */
 export async function newestAnswers(
   db: Tx,
   projectId: ProjectId,

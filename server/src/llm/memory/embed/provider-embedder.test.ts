@@ -207,7 +207,7 @@ describe.each(engines)("memory with a paid embedding model, on %s", (engine) => 
     // The paid model takes over although it has not embedded the part.
     const model = ctx.db.tx((db) => sql`select model from memory_models`.execute(db));
     expect(await model).toMatchObject({ rows: [{ model: "paid/vectors" }] });
-    // The built-in model embeds the part.
+    // The part of the prompt gets its vector from the built-in model, which is free.
     const free = { ...ctx, embedder: embedded };
     expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedded.model }))).toBe(2);
     await work(free);

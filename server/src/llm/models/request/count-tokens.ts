@@ -95,7 +95,7 @@ function countByVocabulary(piece: string): number {
   return total;
 }
 
-/** Counts a word's tokens and caches the count. Reading it from the cache takes a third of the time of counting again. */
+/** Counts a word's tokens by the vocabulary and caches the count. Reading a cached count takes a third as long. */
 function countWord(word: string): number {
   const counted = load().countTokens(word, { disallowedSpecial: new Set() });
   if (words.size >= mostWords) words.clear();

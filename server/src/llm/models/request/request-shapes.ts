@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { CallInput } from "./call-input.ts";
 import type { Shape } from "./shape.ts";
 
-/** The tools and the answer's schema as JSON Schema, and as the texts that a provider reads with the prompt. */
+/** The tools and the answer's schema: as JSON Schema, and serialized, as the provider receives them with the prompt. */
 export type RequestShapes = {
   tools: { name: string; description: string; shape: Shape }[];
   schema: Shape | undefined;

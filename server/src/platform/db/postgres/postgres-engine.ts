@@ -14,7 +14,7 @@ import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
  */
 const connectionErrors = /^(08|25P0[34]|57P0[1235]|53300)/;
 
-/** An error of a statement stays as it is; any other error means that the connection is unusable. */
+/** Returns the error of a statement as a DatabaseError. Any other error means that the connection is unusable. */
 function toError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && !connectionErrors.test(error.code ?? "")) {
     return new DatabaseError({

@@ -16,7 +16,7 @@ export function readChecklist(markdown: string): ChecklistItem[] {
   return items;
 }
 
-/** Ticks the boxes of a text for which `decide` returns true, and unticks the others. Changes nothing else. */
+/** Ticks those boxes in a text for which `decide` returns true, and unticks the others. Changes nothing else. */
 export function rewriteBoxes(markdown: string, decide: (item: ChecklistItem) => boolean): string {
   let fence: string | null = null;
   let node = "";

@@ -42,7 +42,7 @@ export async function factNumbersBefore(
 
 export type StatingDocument = { documentId: DocumentId; sessionId: SessionId; stage: string; title: string };
 
-/** The current documents whose prompts stated this fact, if it still holds. They become stale when it no longer holds. */
+/** The current documents whose prompts stated this fact. Returns none if the fact no longer holds: then they are stale already. */
 export async function documentsStating(
   db: Tx,
   { projectId, number, limit }: { projectId: ProjectId; number: number; limit: number },

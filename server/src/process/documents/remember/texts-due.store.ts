@@ -58,7 +58,7 @@ export async function selectText(db: Tx, documentId: DocumentId): Promise<Rememb
   return rows[0];
 }
 
-/** Joins `c` with documents of the same work order and iteration (`later`), as in `standings`. */
+/** Matches `c` with other documents, named `later`, of the same work order and iteration, as in `standings`. */
 const sameWork = sql`later.session_id = c.session_id and later.iteration = c.iteration and later.stage = c.stage
   and later.work_key is not distinct from c.work_key`;
 

@@ -10,7 +10,7 @@ export const combiningStep = "combine";
 export type CombiningContext = PromptContext & { process: Process };
 
 /**
- * Replaces the instructions and the steps of a stage's work with those for combining, which has a single step. The step
+ * Replaces the instructions and steps of a stage's work with the instructions and the single step for combining. The step
  * merges the inputs, heading by heading, into a text of `words` words. Headings that no input has are not required.
  */
 export function combiningWork<Context extends CombiningContext>(

@@ -192,7 +192,8 @@ describe.each(engines)("on %s, inputs too large for their step", { timeout: 120_
     const carriedOn = combined.filter(({ chunks }) => chunks > 1);
     expect([combined.length, carriedOn.length]).toEqual([3, 1]);
     const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
-    // All requests of a chain begin with the same message. Otherwise, `wholes` would contain more than one text.
+    // All requests for this text begin with the same message. The stand-in answers above store their text under that
+    // message, so a different message would have begun a new text in `wholes`.
     expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
     const { rows } = await c.t.ctx.db.tx((db) =>
       sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id

@@ -6,7 +6,10 @@ import type { StageWork } from "../stages/load-stage-work.ts";
 import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.ts";
 import { factsOnly } from "./read-combined.ts";
 
-/** Measures the room for sources in the calls that combine texts of a type, by the rules for fitting their prompts. */
+/**
+ * Measures how much text fits into a call that combines texts of the given type. It counts in the same way as fitting the
+ * prompt will later.
+ */
 export async function measureCombining(
   db: UserDb,
   work: StageWork,

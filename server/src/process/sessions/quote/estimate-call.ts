@@ -39,7 +39,7 @@ export type CallToEstimate = {
   sources: readonly Draft[];
   /** The size of a message that asks to continue. */
   further: TokenRange;
-  /** The tokens by which the message that asks for missing artifacts, sent at most once, exceeds `further`. */
+  /** A request for missing artifacts, which is sent at most once, is larger than `further` by this many tokens. */
   longerOnce?: number | undefined;
   /** The number of words that the step asks for. */
   words: number;

@@ -17,8 +17,8 @@ export const deeper = (text: string, by: number): string =>
   lines(text, (line) => line.replace(/^(#+)(?= )/, (marks) => marks + "#".repeat(by)));
 
 /**
- * Changes the text below each of these titles. A title matches even if a suffix follows it, because the answer to a further
- * request may have the title “Milestones (corrected)”.
+ * Changes the text below each heading with one of these titles. The heading may have a suffix in parentheses, because the
+ * answer to a further request may have the heading “Milestones (corrected)”.
  */
 export function inArtifact(answer: string, titles: readonly string[], change: (body: string) => string): string {
   const parts = answer.split(/^(?=# )/m);

@@ -21,7 +21,7 @@ const around = 500;
 const elsewhere = 240;
 
 /**
- * The sections of a turn, with the exact quote of a fact marked. Long sections are shortened, but the quote never is.
+ * The sections of a turn. Marks the exact quote that a fact rests on. Long sections are shortened, but the quote never is.
  * `whole` names the sections to show in full.
  */
 export function turnSections(

@@ -150,7 +150,7 @@ type Target = { projectId: ProjectId | undefined; model: string; dryRun: boolean
 
 /**
  * Sends the conversations in several requests. After an interruption the command can be run again: it skips the
- * conversations that were imported.
+ * conversations that were already imported.
  */
 async function sendAll(client: Client, conversations: readonly unknown[], target: Target): Promise<ConversationImport> {
   const total: ConversationImport = {

@@ -17,7 +17,10 @@ export function memorySearchCommand(memory: Command, start: Start): void {
     .option("--since <date>", "on or after this day")
     .option("--until <date>", "before this day")
     .option("--diverse", "leave out passages that repeat a better one")
-    .option("--around", "also search for new, unusual and opposing points")
+    .option(
+      "--around",
+      "also search for passages that say something new or unusual about the topic, or that contradict it",
+    )
     .option("--method <method>", "bm25, window, vectors or fusion", "fusion")
     .option("--limit <n>", "how many to show, at most 100", "10")
     .action(

@@ -132,7 +132,7 @@ export function describeSettings({ extractor, rehearsal, documents, model }: Led
   if (extractor === null) return "No model reads this project's turns.";
   if (model === null) {
     const offline = rehearsal ? "" : " other than a rehearsal model (--rehearsal on lets it read)";
-    return `No model reads this project's turns: its newest session has none${offline}. Start a session, or choose a model.`;
+    return `No model reads this project's turns: its newest session has no model${offline}. Start a session, or choose a model.`;
   }
   const what = documents ? "what people say and the documents that models write" : "what people say";
   return `${model} reads ${what} in this project${extractor === "auto" ? " (chosen automatically)" : ""}.`;
