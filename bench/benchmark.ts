@@ -2,7 +2,7 @@
 export type BenchmarkOutcome = {
   figures: Record<string, unknown>;
   text: string;
-  /** True if the standard settings were used. Only then are the figures stored and compared with earlier ones. */
+  /** True if the standard settings were used. Only then are the figures stored in bench/results. */
   standard: boolean;
 };
 

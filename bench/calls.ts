@@ -89,7 +89,7 @@ async function runCalls(args: string[], tell: (line: string) => void): Promise<B
     "",
     `Paying (hold, settle, events) adds ${rounded(addedMs)} ms per call; the aim is under ${aimMs} ms: ${addedMs < aimMs ? "met" : "missed"}.`,
     `On the embedded engine, syncing commits to the disk adds ${rounded(syncedMs)} ms per call.`,
-    `On a server, renewing leases off the main thread, so that parsing cannot lose them, adds ${rounded(threadMs)} ms per call.`,
+    `On a server, renewing leases off the main thread, so that parsing cannot delay the renewal, adds ${rounded(threadMs)} ms per call.`,
   ].join("\n");
   return { figures, text, standard: isDeepStrictEqual(settings, standard) };
 }

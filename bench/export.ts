@@ -55,7 +55,7 @@ async function runExport(args: string[], tell: (line: string) => void): Promise<
     .split("\n")
     .map((line) => Line.parse(JSON.parse(line)));
   if (!small || !large) throw new Error("The measured process ended before it printed both results.");
-  tell("Hashing and packing as many bytes, and nothing else.");
+  tell("Hashing and packing the same number of bytes, and nothing else.");
   const limitMs = await packAlone(size * mb);
   const figures = {
     mb: size,

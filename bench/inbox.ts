@@ -74,8 +74,8 @@ async function onServer(amounts: Amounts, tell: (line: string) => void): Promise
 }
 
 /**
- * Alternates between the two variants. The first rounds are not counted, because they include compiling code and planning
- * statements.
+ * Each round measures the lower bound, the first page and the whole inbox. The first rounds are not counted, because
+ * they include compiling code and planning statements.
  */
 async function measure(
   engine: string,

@@ -82,7 +82,7 @@ function coursesOf({ rounds, firstMs, tokensPerSecond, sessions }: Settings): Na
     DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: String(speed),
   });
   return [
-    // At most eight calls at once, a worker's default.
+    // Eight calls at once is the default limit of a worker.
     { name: classic, process: "classic", models, sessions: 1, atOnce: 8, pace: pace(firstMs, tokensPerSecond), rounds },
     ...sessions.map((count): NamedCourse => {
       const one = { process: "brief" as const, models: models.slice(0, 1), sessions: count, atOnce: 100 };

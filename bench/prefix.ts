@@ -39,7 +39,7 @@ const courses: Course[] = [
 type Row = {
   course: string;
   kind: Pair["kind"];
-  /** For continuations only: whether a part was shortened again. */
+  /** `isNewlyShortened` of the pairs; always false for siblings. */
   shortened: boolean;
   pairs: number;
   /** The share of the later prompts' bytes that a provider may have cached. */

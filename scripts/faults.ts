@@ -4,10 +4,10 @@
  * simulate a power cut at many moments of a run; unsynced data is lost or damaged. The last ones use two workers on one
  * PostgreSQL server: at every crash point, PostgreSQL is restarted or does not answer for a minute.
  *
- * All scenarios together take at most `--minutes` (20). Each scenario tries the first occurrence of every point, then the
- * last, the middle, and so on, so that it covers every phase of a run even if it runs out of time. `--course` selects
- * scenarios, and `--point` selects points, by a part of the name. `--most` limits how many occurrences of each point are
- * tried.
+ * All scenarios together take at most `--minutes` (default: 20). Each scenario tries the first occurrence of every
+ * point, then the last, the middle, and so on, so that it covers every phase of a run even if it runs out of time.
+ * `--course` selects scenarios, and `--point` selects points, by a part of the name. `--most` limits how many
+ * occurrences of each point are tried.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";

@@ -1,6 +1,6 @@
 /**
- * Runs a provider in its own process, so that the measured process does not do the provider's work. Prints the provider's
- * address, then answers requests.
+ * Runs a provider in its own process, so that the measured process does not do the provider's work. Writes the
+ * provider's address to the data folder, prints `ready`, and answers requests.
  */
 import { startPaidProvider } from "../../server/test/support/start-paid-provider.ts";
 

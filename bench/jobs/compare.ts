@@ -93,7 +93,7 @@ function judge(ratio: number, range: [number, number] | null, better: "higher" |
 function say(line: Omit<Line, "sentence" | "documented">, documented: boolean, reason: string): string {
   const isRate = line.better === "higher";
   const share = isRate ? `${line.ratio} times its jobs a second` : `${line.ratio} of its time`;
-  if (documented) return `Ahead of ${line.peer} by its own documentation, which was not measured: ${share}.`;
+  if (documented) return `Ahead of ${line.peer}, whose figure is documented and was not measured: ${share}.`;
   if (line.standing === "unclear") {
     return `Unclear against ${line.peer}: ${share}, but the rounds disagree (${line.range?.join(" to ")}).`;
   }

@@ -13,7 +13,7 @@ export type MadeCall = {
   session: string;
   /** The index of the session's stage, from 0. */
   stage: number;
-  /** The job id of the plan that the call belongs to; the call's own id if the plan made the call itself. */
+  /** The job id of the plan that planned the call or made it itself. */
   plan: string;
   /** The number of the wave within that plan. */
   wave: number;

@@ -19,7 +19,7 @@ export type Pair = {
   /** The upper bound of `common`. */
   possible: number;
   bytes: number;
-  /** True if a part was shortened differently in the previous request. */
+  /** True if the prompt has a part that the previous request shortened differently or not at all. */
   isNewlyShortened: boolean;
 };
 

@@ -42,7 +42,7 @@ export const NewFit = z.strictObject({
   ingredients: Ingredients,
   /** The model whose tokenizer counts the tokens; a rehearsal model by default. */
   model: z.string().default("rehearsal/atlas"),
-  /** Overrides the model's own value. */
+  /** Overrides the context window of the model. */
   contextWindow: TokenCount.optional(),
   /** Tokens reserved for the answer. Default: a quarter of the window, or the model's own cap if that is less. */
   maxOutputTokens: TokenCount.optional(),

@@ -25,7 +25,7 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** What one context source added to a prompt, with its tokens and time. */
+/** What one context source added to a prompt, the tokens of this text, and the time that the source took. */
 export const UsedContext = z.object({
   source: z.string(),
   /**

@@ -1,6 +1,6 @@
 import type { Finding, FindingDetails, PlanFault, ScoreGaps, WorkFault } from "./findings.ts";
 
-/** Describes a finding in one or two sentences. Names no command and no button, because those differ by user interface. */
+/** Describes a finding in sentences. Names no command and no button, because those differ by user interface. */
 export function describeFinding(finding: Pick<Finding, "code" | "artifact" | "details">): string {
   const { repetitions = 0 } = finding.details;
   return repetitions === 0 ? sentenceOf(finding) : `${sentenceOf(finding)} ${describeRepetitions(repetitions)}`;
@@ -60,7 +60,7 @@ function describeTable({ section, headings, row, cells }: NonNullable<FindingDet
   return `${table} has ${several(headings, "heading")}, but its row ${row} has ${several(cells, "cell")}.`;
 }
 
-/** The sentences are shown to people, and sent to a model that is asked for another scorecard. */
+/** The phrases are shown to people, and sent to a model that is asked for another scorecard. */
 export function describeScoreGaps({ missing, unreadable, invented, weights }: ScoreGaps): string[] {
   const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(", ");
   const cells = unreadable.map(({ criterion, cell }) => `“${criterion}” (${cell === "" ? "empty" : cell})`);

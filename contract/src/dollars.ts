@@ -9,7 +9,7 @@ export function formatDollars(units: string | bigint): string {
   return `${amount < 0n ? "-" : ""}$${size / unitsPerDollar}.${decimals}`;
 }
 
-/** Rounds an amount up to whole dollars, as people type them: `300000` → `1`. */
+/** Rounds an amount up to whole dollars, at least one, as people type them: `300000` → `1`. */
 export function coveringDollars(units: string | bigint): string {
   const dollars = (BigInt(units) + unitsPerDollar - 1n) / unitsPerDollar;
   return String(dollars < 1n ? 1n : dollars);

@@ -16,11 +16,11 @@ export const findingCodes = [
   "artifact_unreadable",
   /** The artifact “Resolved positions” gives a verdict on some claims and omits others. */
   "verdicts_missing",
-  /** A scorecard lacks criteria or scores, or has criteria that were not asked for. */
+  /** A scorecard lacks criteria or scores, or has criteria or weights that were not asked for. */
   "scores_incomplete",
-  /** Milestones and requirements contradict each other. */
+  /** Milestones or requirements cannot be read, have the same id, or do not fit together. */
   "plan_faults",
-  /** A piece of work depends on itself or on missing work, or has no steps. */
+  /** A piece of work depends on itself or on missing work, has no steps, or has the id of another piece of work. */
   "work_faults",
   /** An artifact has more entries, such as claims, than are read. */
   "entries_unread",
@@ -44,7 +44,7 @@ export const findingCodes = [
 export const FindingCode = z.enum(findingCodes);
 export type FindingCode = z.infer<typeof FindingCode>;
 
-/** A contradiction between the milestones and the requirements of a plan, by their numbers. */
+/** A problem with the milestones or requirements of a plan, which are given by their numbers. */
 export const PlanFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unreadable") }),
   z.object({ kind: z.literal("uncovered"), requirement: z.int() }),
@@ -101,7 +101,7 @@ export const FindingDetails = z.object({
   tables: z.array(z.object({ section: z.string(), headings: z.int(), row: z.int(), cells: z.int() })).optional(),
   /** The number of chunks that the text was written in. */
   chunks: z.int().optional(),
-  /** The number of repetitions that were removed from the end of a text that was cut off in a loop. */
+  /** How many repetitions were removed from the end of a text, because its model was in a loop when it was cut off. */
   repetitions: z.int().optional(),
 });
 export type FindingDetails = z.infer<typeof FindingDetails>;

@@ -38,7 +38,7 @@ export type QuickAnswer = z.infer<typeof QuickAnswer>;
 const key = z.string().max(200);
 const turnKey = z.string().min(1).max(200);
 
-/** The routes that list questions whose answers fill keys, and that record the answers. */
+/** The routes that list the questions about a project, and that record the answers. */
 export const keyQuestionsRoutes = {
   listKeyQuestions: {
     method: "get",

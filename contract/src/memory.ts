@@ -94,7 +94,7 @@ export const MemoryHit = z.object({
   title: z.string().nullable(),
   path: z.string().nullable(),
   conversationId: z.uuid().nullable(),
-  /** The number of the turn in its conversation. */
+  /** The id of the turn in its conversation; null for other kinds of text. */
   ref: z.string().nullable(),
   at: z.iso.datetime().nullable(),
   start: z.int(),

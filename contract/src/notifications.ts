@@ -24,7 +24,7 @@ const card = { cardId: CardId, number: z.int(), title: z.string(), column: Board
  */
 const data = {
   "stage.started": z.object({ label: z.string(), documents: z.int() }),
-  /** `submit`: the session continues when a person submits the stage. */
+  /** `submit`: true if the session waits until a person submits the stage. */
   "stage.finished": z.object({ label: z.string(), submit: z.boolean() }),
   "stage.failed": z.object({ label: z.string(), ...error }),
   "stage.paused": z.object({ label: z.string() }),

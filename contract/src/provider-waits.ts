@@ -12,7 +12,7 @@ export const ProviderWait = z.object({
   status: z.int().nullable(),
   /** The reason no running worker can call the model; null if the wait is for the provider. */
   obstacle: z.string().nullable(),
-  /** The time of the first of the consecutive failures. */
+  /** The time of the first of the consecutive failures; with `no_worker`, when the job became runnable. */
   since: Moment,
   /** The number of consecutive failures. */
   tries: z.int(),

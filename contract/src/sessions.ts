@@ -34,7 +34,7 @@ export const BlockedBy = z.discriminatedUnion("kind", [
     /** The number of paused jobs, and the total that their next calls need. */
     jobs: z.int(),
     amount: Money,
-    /** The tighter of the two limits, and the amount that is missing for all of these jobs. */
+    /** The wallet or the budget: the one with less left. `shortBy` is what it lacks for all of these jobs. */
     limit: z.enum(["wallet", "budget"]),
     shortBy: Money,
   }),
@@ -148,7 +148,7 @@ export const NewSession = z.strictObject({
   /** Continue with the next stage without waiting for feedback. */
   auto: z.boolean().default(false),
   process: z.string().optional(),
-  /** Requirements of this session in addition to those of the domain and the project. */
+  /** The overlay of this session. Its sections replace those of the domain and the project. */
   overlay: Overlay.optional(),
   /** Start the first stage immediately. */
   start: z.boolean().default(false),

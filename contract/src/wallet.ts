@@ -18,7 +18,7 @@ export const PaymentWait = z.object({
   jobId: JobId,
   reason: z.enum(["funds", "approval"]),
   amount: Money,
-  /** The tighter of the two limits; null if the job waits for approval. */
+  /** The wallet or the budget: the one with less left for this job. Null if the job waits for approval. */
   limit: z.enum(["wallet", "budget"]).nullable(),
   /** The missing amount. If it is 0, the job continues automatically. Null if the job waits for approval. */
   shortBy: Money.nullable(),

@@ -59,7 +59,7 @@ async function installPackage(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const wait = ["-o", "DPkg::Lock::Timeout=120"];
   const install = [...wait, "install", "-y", "--no-install-recommends", "chromium"];
-  // This succeeds if the package lists are current. If not, they are fetched, and the installation is tried again.
+  // The first try succeeds if the package lists are current. If it fails, they are fetched before the second try.
   if ((await tryCommand("apt-get", install, { env })).code === 0) return;
   await runCommand("apt-get", [...wait, "update"], { env });
   await runCommand("apt-get", install, { env });

@@ -12,7 +12,7 @@
  * - *checksum*: the end of the zip, a hash of all bytes before it.
  * - *row reference*: `{{contributions/12/1a2b3c4d}}`. Rows refer to each other by it, without ids.
  * - *backup*: a zip of a data folder as of one moment, for the same build of the program.
- * - *export storage*: keeps the newest export, in the project's folder or, if it has none, in the blob store.
+ * - *export storage*: keeps a project's newest export: in its folder or, with a database server, in the blob store.
  *
  * Tables: project_imports, kept_exports. `rows/tables.store.ts` lists the exported tables and the excluded ones.
  *

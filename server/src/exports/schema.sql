@@ -25,7 +25,7 @@ grant execute on function begin_import to dialectic_app;
 
 -- 2. Stored exports --------------------------------------------------------------------------------------------------
 
--- The newest export of a project that has no folder: the file is in the blob store under its hash.
+-- With a database server: the newest export of each project. The file is in the blob store under its hash.
 create table kept_exports (
   project_id uuid primary key references projects on delete cascade,
   owner_id uuid not null references users,

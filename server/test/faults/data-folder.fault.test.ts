@@ -12,9 +12,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
-/** So slow that a run is still in progress when the test ends. */
+/** Makes models so slow that a run is still in progress when the test ends. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
-/** Slow enough for two runs to overlap, yet fast enough for both to finish soon. */
+/** Makes models slow enough for two runs to overlap, yet fast enough for both to finish soon. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "100" };
 
 /** Polls until the path exists, because the process that creates the path does not report it. */

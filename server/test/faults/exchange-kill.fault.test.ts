@@ -26,9 +26,8 @@ const longTexts = ["tent", "stage", "booth"].map((thing) =>
 const before = 1 + longTexts.length + 2 + 1;
 
 /**
- * The crash points, in the order in which they are passed by an exchange that has one tool call and a prompt that must be
- * shortened. "order decided" and "order kept" are not among them: only chains of jobs store the order in which documents are
- * shortened.
+ * The crash points that an exchange with one tool call and a shortened prompt passes, in order. "order decided" and
+ * "order kept" are not among them: only chains of jobs store the order in which documents are shortened.
  */
 const points = [
   { point: "exchange started#1", charged: 0 },

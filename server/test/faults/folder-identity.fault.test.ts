@@ -75,7 +75,7 @@ describe("a planted lock file", () => {
     expect(code).toBe(0); // no process holds the folder, so the command opens it itself
   });
 
-  it("makes a command fail while a server holds the folder, and nothing secret is sent to the address in the file", async () => {
+  it("makes a command fail while a server holds the folder, without sending a secret to the address in the file", async () => {
     const data = join(root, "held");
     await addProject(data, "Hedge.");
     const heard: string[] = [];

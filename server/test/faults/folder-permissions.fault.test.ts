@@ -88,7 +88,7 @@ describe.runIf(process.platform !== "win32")("the content of a data folder", () 
     expect([code, stderr]).toEqual([11, expect.stringMatching(/projects is a symbolic link/)]);
   });
 
-  it("is copied from a template that, like the caches, only its owner can read and write", async () => {
+  it("is copied from a template that only its owner can read and write; the caches are private too", async () => {
     await ensureTemplate();
     const cache = fileURLToPath(new URL("../../../.cache", import.meta.url));
     const newest = readdirSync(cache)

@@ -66,7 +66,7 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
   });
 });
 
-/** Resolves after this many further events, so that the moment is random. */
+/** Resolves after `count` further events. A random count makes the moment of the next kill random. */
 async function someEventsPass(t: Awaited<ReturnType<typeof setupWorkers>>, count: number): Promise<void> {
   const [{ last } = { last: 0n }] = await t.read(
     sql<{ last: bigint }>`select coalesce(max(seq), 0) as last from events`,

@@ -21,8 +21,8 @@ const first: [at: string, lost: number][] = [
   ["outcome written: execute done#1", 1],
   ["artifacts made#1", besideACall],
   ["outcome recorded: plan done#2", 0],
-  // The synthesis, whose prompt is shortened, is killed while its documents are put in order, in its first request, and
-  // between two parts of its second request.
+  // The prompt of the synthesis is shortened. The synthesis is killed twice while its documents are put in order, then
+  // in its first request, and then between two parts of its second request.
   ["order decided#1", 0],
   ["order kept#1", 0],
   ["parts kept#1", 0],
@@ -70,7 +70,7 @@ describe("a run killed at every named point and started again", () => {
   it.runIf(engines.includes("postgres"))(
     "keeps ranking by words in a chain that started without vectors, even if vectors are computed meanwhile",
     async () => {
-      // Killed between two parts of the synthesis. Uses workers, because only workers and servers use vectors.
+      // Kills a worker between two parts of the synthesis, because only workers and servers use vectors.
       const killed = await killBeforeVectors(course, { at: "part shortened#3", wanted: runs.wanted });
       expect(killed).toEqual(survived([["part shortened#3", 0]]));
     },

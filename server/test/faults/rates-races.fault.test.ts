@@ -3,7 +3,7 @@ import { setRateLimit } from "#jobs";
 import { addUser, engines, testDatabase } from "#test";
 import { openSession, type PgSession, untilBlocked } from "./pg-session.ts";
 
-/** Two database connections, driven step by step: the first commits only after the second was seen to wait. */
+/** Two database connections, driven step by step: the first commits only after the second waits for its lock. */
 async function setup(limit: { requestsPerMinute: number | null; tokensPerMinute: number | null }) {
   const test = await testDatabase("postgres");
   if (!test.url) throw new Error("A server has an address.");

@@ -173,7 +173,7 @@ describe("chat on the command line", () => {
       type("\x1b[200~first\r\tsecond\r/exit\x1b[201~");
       await shows("/exit");
       type("\r");
-      // Waits for the prompt: while the answer still runs, Ctrl-C would stop it instead of ending the chat.
+      // Waits for the prompt: while an answer is streaming, Ctrl-C stops the answer instead of ending the chat.
       await shows(/You said <first\r?\n\s*second\r?\n\/exit>[\s\S]*> $/);
       const asked = script.requests.map(({ prompt }) => prompt.replace(/[\s\S]*## Query\n\n/, ""));
       expect(asked.filter((text) => !/^Wait$|^## Exchange to summarize/.test(text))).toEqual([

@@ -36,7 +36,7 @@ describe("files of a project that a person edits and moves", () => {
     return items.find((one: { artifact: string | null }) => artifact === undefined || one.artifact === artifact);
   }
 
-  it("are written to the folder named with --out, by the command with this option and by all later commands", async () => {
+  it("are written to the folder named with --out, both by the command that names it and by all later ones", async () => {
     const made = await json("project", "create", join(root, "hedge.md"), "--name", "Hedge", "--process", "brief");
     project = { id: made.id, slug: made.slug };
     session = (await json("session", "create", project.id, "--models", "rehearsal/atlas", "--start")).id;
@@ -123,7 +123,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await json("session", "show", session)).files.edited).toEqual([]);
   });
 
-  it("cannot be taken over if the edit is based on an older version, and return to the stored text when it is discarded", async () => {
+  it("cannot be taken over if their edit is based on an older version; discarding the edit restores the stored text", async () => {
     const { id, path } = await document("thesis", "whole");
     const before = read(path);
     writeFileSync(join(root, "other.md"), `${before}\nAdded elsewhere.\n`);

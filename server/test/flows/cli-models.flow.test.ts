@@ -69,7 +69,7 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
-  it("are kept as in the last valid models.json while the file is broken; the server, the next start and doctor report the error", async () => {
+  it("stay as in the last valid models.json while the file is broken; the server, the next start and doctor report the error", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { models } });
     const file = join(data, "models.json");

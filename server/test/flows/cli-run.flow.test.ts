@@ -22,9 +22,9 @@ afterAll(() => cli[Symbol.asyncDispose]());
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
-/** So slow that the run does not end during the test. */
+/** Makes models so slow that the run does not end during the test. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
-/** Slow enough for two runs to overlap. */
+/** Makes models slow enough for two runs to overlap. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "300" };
 
 const underWay = /· brief · rehearsal\/atlas/;
@@ -96,7 +96,7 @@ describe("a run with its own data folder", () => {
     expect(documentsOf(ofOther!)).toEqual(documentsOf(summary!));
   });
 
-  it("rejects the root of the disk as its folder before anything is created", async () => {
+  it("rejects the root of the disk as the folder for its files before anything is created", async () => {
     const data = join(root, "no-root");
     const { code, stderr } = await cli.run([...run, "--data", data, "--out", "/"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("root of the disk")]);

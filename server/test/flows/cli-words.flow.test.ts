@@ -115,7 +115,7 @@ describe("commands with wrong words", () => {
     const outcome = await run([...words, ...surplus]);
     const lastArgument = words[name.split(" ").length + command.registeredArguments.length - 1];
     const texts = outcome.sent.map(({ text }) => text.replaceAll("+", " ")); // a query string encodes a space as +
-    // A command may use surplus words in two ways: joined to one text, or as entries of a list in one request.
+    // A command may use surplus words in two ways: joined into one text, or as entries of a list in one request.
     const isJoined = texts.some((text) => text.includes([lastArgument, ...surplus].join(" ")));
     const areListed = texts.some((text) => [lastArgument, ...surplus].every((word) => text.includes(`"${word}"`)));
     if (isJoined || areListed) return;

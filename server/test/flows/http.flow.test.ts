@@ -33,7 +33,7 @@ const askAs = (host: string) =>
       .end();
   });
 
-/** Reads an open stream until the text it sent matches. */
+/** Reads an open stream until the text received so far matches. */
 async function readUntil(response: Response, words: RegExp): Promise<string> {
   let text = "";
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {

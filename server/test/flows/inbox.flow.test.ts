@@ -199,7 +199,7 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     );
     if (!running?.latestSession) throw new Error("Nothing is running.");
     await client.pauseStage({ params: { sessionId: running.latestSession.id, stage: "thesis" } });
-    // Uses the keyboard: new items appear by themselves as soon as the pointer leaves the rows, and the button disappears.
+    // Uses the keyboard: if the pointer left the rows, the new item would appear without a press of the button.
     await region()
       .getByRole("button", { name: /^Show 1\snew item/ })
       .press("Enter");

@@ -15,7 +15,7 @@ const brief = "Open a community garden on 400 m² behind the library by 1 May 20
 /** The outage begins with the provider's third request, when the second model writes its document for the first stage. */
 const firstRefused = 3;
 
-/** Refuses requests with this answer during the outage, which lasts ten minutes on the provider's clock. */
+/** Refuses requests with this answer during the outage. The first refused request begins the outage. */
 function refusing(answer: (leftMs: number) => Answer): Disturbance & { refused: () => number } {
   let until: number | undefined;
   let refused = 0;

@@ -25,7 +25,7 @@ let t: TestApp;
 beforeAll(async () => {
   t = await testApp(engine);
   await t.startWorker();
-  // Enough money for no call to exceed the approval share.
+  // So much money that no call exceeds the approval share.
   await topUp(t.ctx, { amount: 100_000_000_000n, key: "first" });
 });
 afterAll(() => t[Symbol.asyncDispose]());

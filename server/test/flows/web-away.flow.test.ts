@@ -24,7 +24,7 @@ const isSameDocument = (page: Page) =>
   page.evaluate(() => "sameDocument" in window).catch((error: Error) => `The page was left: ${error.message}`);
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
 
-/** Of controls that differ only in their text, such as the boxes of a checklist, the first ones are enough. */
+/** The maximum number of controls to press that differ only in their text, such as the boxes of a checklist. */
 const mostOfAKind = 3;
 
 /** The places of the controls to press, among all controls of the page. */

@@ -37,7 +37,7 @@ const bodies: Readonly<Record<string, string>> = {
     "## M1 Start\n\n### W1.1 Dig\n\n- Depends on: none\n- Steps:\n  - [ ] dig\n- Done when: it is dug\n- Requirements: R-1",
 };
 
-/** Returns a short text for an artifact, in the form for which the shipped recipes ask. */
+/** Returns a short text for an artifact, in the form that the shipped recipes ask for. */
 export const bodyOf = (title: string): string => bodies[title] ?? "- C: One thing is settled.";
 
 /** Returns the verdict “kept” on every claim in the prompt. */

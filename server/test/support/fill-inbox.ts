@@ -24,7 +24,7 @@ export type FilledInbox = {
 };
 
 /**
- * Creates projects of one user in all states. `needing` of them have an inbox item. Rows are inserted in bulk, but the
+ * Creates projects of one user in all states. `needing` of them have inbox items. Rows are inserted in bulk, but the
  * status of jobs is changed as the engine does it, so that triggers set the statuses of stages and sessions.
  */
 export async function fillInbox(

@@ -11,7 +11,7 @@ const lightly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
-/** Starts the real command line as users do. Its environment is that of the test without DATABASE_URL, and `env`. */
+/** Starts the real command line as users do. Its environment is the test's, without DATABASE_URL and with `env`. */
 export function startCli(
   args: string[],
   env: NodeJS.ProcessEnv = {},
@@ -50,7 +50,7 @@ export const runCli = (
   return finished;
 };
 
-/** Resolves as soon as the process has printed text that matches. */
+/** Resolves as soon as the process has printed matching text to stderr. */
 export function said(started: ReturnType<typeof startCli>, words: RegExp): Promise<void> {
   let heard = "";
   return Promise.race([

@@ -46,7 +46,7 @@ export type TestApp = TestDatabase & {
 };
 
 type WorkerOfApp = {
-  /** False if the test itself resumes work, because a sweep would resume it first. */
+  /** False if the test itself resumes work, because otherwise a sweep would resume that work first. */
   sweeps?: boolean;
   /** Gives the worker its own environment and data folder. It then takes only jobs of models that it can call. */
   own?: { name: string; env: NodeJS.ProcessEnv; dataDir: string; log?: Log };
@@ -148,8 +148,8 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
             isLooking = false;
           });
       };
-      // Reading a whole session takes half a dozen statements, so it is read only after its status is a wanted one or
-      // `failed`.
+      // Reading a whole session takes half a dozen statements, so the session is read only when its status is `failed`
+      // or one of `statuses`.
       const read = async (): Promise<Session | undefined> => {
         const status = await ctx.db.tx((db) => statusOf(db, id), { single: true });
         if (status && status !== "failed" && !statuses.some((one) => one === status)) return undefined;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
 /**
- * The first part is `knowledge`, so that an event of the catalogue invalidates this list as well as the lines of all
+ * The key starts with `knowledge`, so that an event of the catalogue invalidates this list as well as the lines of all
  * projects.
  */
 export const catalogueKey = ["knowledge", "catalogue"] as const;

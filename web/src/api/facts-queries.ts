@@ -17,8 +17,8 @@ const firstPage = (): string | null => null;
 export type FactPages = InfiniteData<{ items: Fact[]; next: string | null }, string | null>;
 
 /**
- * The common beginning of the keys of all lists of a project's facts. An action invalidates all of them, because it changes
- * every list.
+ * The query keys of all lists of a project's facts begin with this key. An action invalidates all these lists, because
+ * it changes each of them.
  */
 export const factListsKey = (projectId: string) => [...keys.knowledge(projectId), "list"] as const;
 

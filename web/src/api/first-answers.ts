@@ -24,5 +24,5 @@ export function firstEvent(): number | null {
   return typeof seq === "number" ? seq : null;
 }
 
-/** Drops the unused answers when events arrive, because the events may have made the answers out of date. */
+/** Drops the unused answers. Called before the event stream is opened, because events may outdate the answers. */
 export const forgetFirstAnswers = (): void => firstAnswers().clear();

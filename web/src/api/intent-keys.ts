@@ -24,7 +24,7 @@ export function createIntentKeys(
       }
       return kept.key;
     },
-    /** To be called when the request was answered. The next request then gets a new key. */
+    /** To be called when the request has been answered. The next request then gets a new key. */
     done(): void {
       kept = null;
       storage?.removeItem(place);

@@ -5,7 +5,7 @@ import { formatNumber, formatTime } from "../ui/format.ts";
 import { isLossReported } from "./connection.ts";
 import { useConnection, useLive } from "./live-context.ts";
 
-/** Reports a lost connection after two failed attempts to reconnect, and later its return. */
+/** Reports a lost connection after the first failed attempt to reconnect, and later its return. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const live = useLive();

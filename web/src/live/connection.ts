@@ -4,7 +4,7 @@ export type Connection = {
   /** The number of the newest event received, from which the stream continues; null if there is none yet. */
   lastSeq: number | null;
   lostAt: number | null;
-  /** Failed attempts since the connection was lost. */
+  /** Failures since the connection was last open: its loss, and each failed attempt to connect. */
   tries: number;
   nextTryAt: number | null;
   /** The number of events that were missed and arrived after the connection came back. */

@@ -1,6 +1,6 @@
 import type { Event } from "@dialectic/contract";
 
-/** A piece of an answer that has no gaps and begins at an offset. */
+/** A piece of an answer, without gaps. `start` is the offset in the answer at which the piece begins. */
 type Run = { start: number; text: string };
 
 /** The text that a job is writing, as far as it has arrived. */

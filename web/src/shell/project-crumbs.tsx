@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Crumb } from "../ui/page/top-bar.tsx";
 
-/** The breadcrumbs above every page of a project. If there is no project, they contain only the list of projects. */
+/** The breadcrumbs above every page of a project. If the project is unknown, they link only to the list of projects. */
 export function ProjectCrumbs({ projectId, name }: { projectId: string | undefined; name: string | undefined }) {
   return (
     <>

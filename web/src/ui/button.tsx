@@ -47,8 +47,8 @@ export function Button({
   const blocked = off || busy !== undefined;
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
   const press = (event: React.MouseEvent<HTMLButtonElement>) => {
-    // Ignores the second click of a double click if its first click hit another button, which this one then replaced under
-    // the pointer. Clicks by keyboard or by a program have a count of 0.
+    // Ignores the second click of a double click whose first click hit another button that this one has replaced under
+    // the pointer. For clicks by keyboard or by a program, `detail` is 0.
     const isStray = event.detail > 1 && event.timeStamp - lastPress.current > 1000;
     lastPress.current = event.timeStamp;
     if (blocked || isStray) event.preventDefault();

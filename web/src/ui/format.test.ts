@@ -80,7 +80,7 @@ describe("formatNumber and formatReadingTime", () => {
     expect([999, 4812, 100_000, -1_234_567].map(formatCount)).toEqual(["999", "4,812", "100,000", "-1,234,567"]);
   });
 
-  it("show at least one minute", () => {
+  it("show a reading time of at least one minute", () => {
     expect(formatReadingTime(20)).toBe("1\u00a0min read");
     expect(formatReadingTime(3420)).toBe("17\u00a0min read");
   });

@@ -7,7 +7,7 @@ type MenuProps = {
   items: { key: string; label: string; onChoose: () => void }[];
 };
 
-/** A button that opens a menu of rarely used actions, which are thus not clicked by accident. */
+/** A button that opens a menu of rarely used actions, so that they are not clicked by accident. */
 export function Menu({ label, items }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ describe("the long form of an acronym", () => {
     ["GDPR", "We follow the General Data Protection Regulation (GDPR).", "General Data Protection Regulation"],
     ["LED", "The wall (LED) is bright.", null],
     ["A1", "Hall (A1)", null],
-  ])("is found for %s in %j", (acronym, place, form) => {
+  ])("for %s in %j is %j", (acronym, place, form) => {
     expect(longForm(acronym, place)).toBe(form);
   });
 });

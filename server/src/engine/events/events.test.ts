@@ -69,7 +69,7 @@ describe.each(engines)("events on %s", (engine) => {
     await expect(forged).rejects.toThrow("row-level security");
   });
 
-  it("that are deleted cause a reset only for a reader who missed events of their own", async () => {
+  it("that are deleted cause a reset only for a reader who owns and missed them", async () => {
     const [idle, busy] = [await addUser(t.database), await addUser(t.database)];
     await writeAll(t.database, idle, "mine");
     const { next } = await read(t.database, idle, 0);

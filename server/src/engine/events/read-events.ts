@@ -5,8 +5,8 @@ import { deleteEvents, selectPage } from "./event.store.ts";
 export type EventBatch = {
   events: Event[];
   /**
-   * True if the cursor was older than the kept events. The reader must then load everything again, and continue with these
-   * events.
+   * True if some of the user's events after the cursor are deleted. The reader must then load everything again, and
+   * continue with `events`.
    */
   reset: boolean;
   /** The cursor for the next read. */

@@ -44,7 +44,7 @@ create constraint trigger number_at_commit
 
 -- 1. Deleting old events ---------------------------------------------------------------------------------------------
 
--- Events up to this number are deleted: a reader with an older cursor must load everything again.
+-- Events of all users up to this number are deleted.
 create table event_horizon (
   only_row boolean primary key default true check (only_row),
   forgotten bigint not null default 0

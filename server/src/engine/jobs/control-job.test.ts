@@ -194,7 +194,7 @@ describe.each(engines)("job control on %s", (engine) => {
   });
 
   describe("retry", () => {
-    it("makes a failed job pending again, with its ended ancestors and the siblings that were cancelled because of it", async () => {
+    it("restarts a failed job, its ended ancestors, and the siblings that were cancelled because of it", async () => {
       const t = await setup();
       const root = await t.plan([{ kind: "plan" }]);
       const middle = await t.take(root.children[0]!);
@@ -243,7 +243,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.take(plan.id)).toMatchObject({ currentStep: 1, leasedAs: "pending" });
     });
 
-    it("retries the prerequisite of a waiting job, and the jobs that wait for a retried prerequisite", async () => {
+    it("also retries the prerequisite of a failed job, and the jobs that failed because of a retried job", async () => {
       const t = await setup();
       const awaited = await t.add();
       const waiter = await t.add({ prerequisiteId: awaited });

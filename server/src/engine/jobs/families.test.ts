@@ -194,7 +194,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
   });
 
   describe("prerequisites", () => {
-    it("wake all jobs that wait for them", async () => {
+    it("wake all jobs that wait for them when they complete", async () => {
       const t = await setup();
       const awaited = await t.add();
       const waiters = [await t.add({ prerequisiteId: awaited }), await t.add({ prerequisiteId: awaited })];
@@ -248,7 +248,7 @@ describe.each(engines)("a job tree on %s", (engine) => {
       );
     });
 
-    it("must exist", async () => {
+    it("must exist, and so must parents", async () => {
       const t = await setup();
       await expect(t.add({ prerequisiteId: t.newJob().id })).rejects.toMatchObject({ code: "not_found" });
       await expect(t.add({ parentId: t.newJob().id })).rejects.toMatchObject({ code: "not_found" });

@@ -13,8 +13,8 @@ import type { NewJob } from "./new-job.ts";
 const leaseMs = 60_000;
 
 /**
- * One database for a suite. Each call empties the queue, adds a user, and returns functions for the single steps of a
- * worker.
+ * One database for a suite. Each call of the returned function empties the queue, adds a user, and returns functions
+ * for the single steps of a worker.
  */
 export function sharedJobs(engine: TestDatabase["engine"]) {
   let test: TestDatabase | undefined;
@@ -51,7 +51,7 @@ function moves(database: Database, userId: UserId) {
     tx,
     newJob,
     lease,
-    /** Milliseconds until a rate limit lets a waiting job start, as a worker with room computes it before it sleeps. */
+    /** Milliseconds until a rate limit lets a waiting job start. A worker with free capacity sleeps no longer. */
     rateInMs: () => database.asSystem((db) => nextRateMs(db, ["execute"])),
     add: (job: Partial<NewJob> = {}) => tx((db) => store.insertJob(db, newJob(job))),
     /** Leases everything runnable and returns the given job. */
@@ -116,7 +116,7 @@ function moves(database: Database, userId: UserId) {
       return ids.map((id) => singleRow(rows.filter((row) => row.id === id)).status);
     },
     family: (id: JobId) => tx((db) => listFamily(db, id)),
-    /** Ends the leases of these jobs now, as if their worker had fallen silent. */
+    /** Ends the leases of these jobs now, as if their worker had stopped renewing them. */
     expire: (...ids: JobId[]) =>
       database.asOwner(async (db) => {
         for (const id of ids)

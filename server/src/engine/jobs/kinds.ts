@@ -53,8 +53,8 @@ export type JobCtx = {
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if the job is no longer held. */
   tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
   /**
-   * Repeats a write while the database does not answer, or after renewing a lease that expired during the outage. The write
-   * must be safe to repeat, for example because it carries a key. Throws if another worker has the job.
+   * Repeats a write while the database does not answer. If the lease expired during the outage, renews it first. The
+   * write must be safe to repeat, for example because it carries a key. Throws if another worker has the job.
    */
   repeat<T>(write: () => Promise<T>): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Pass it to everything slow. */
@@ -101,7 +101,10 @@ export type JobOutcome =
     }
   /** The job and its runnable siblings are paused. Resuming returns each to its earlier status. */
   | { type: "pause"; reason: "funds" | "approval" }
-  /** Not now (a rate limit is used up): the job keeps its status, counts no attempt, and becomes due after the delay. */
+  /**
+   * The job cannot run now, because a rate limit is used up. It returns to its earlier status and becomes due after the
+   * delay. No attempt is counted.
+   */
   | { type: "snooze"; delayMs: number };
 
 export type JobKindDefinition = {

@@ -15,7 +15,7 @@ export type NewJob = {
   sessionId?: SessionId | null;
   stage?: string | null;
   iteration?: number | null;
-  /** The model that this job calls, as `provider/model`: its concurrency limits apply. */
+  /** The model that this job calls, as `provider/model`: its concurrency and rate limits apply. */
   model?: string | null;
   stepKey?: string | null;
   outputType?: string | null;
@@ -23,7 +23,7 @@ export type NewJob = {
   targetContribution?: ContributionId | null;
   /** The name under which people see this work. */
   label?: string | null;
-  /** The work order of the stage that this job belongs to. */
+  /** The key of the work order that this job belongs to. */
   workKey?: string | null;
   parentId?: JobId | null;
   /** The new job runs only after this prerequisite and all its continuations have completed. */

@@ -282,9 +282,9 @@ create function job_event(job jobs) returns jsonb
     'attempt', job.attempt, 'continuation', job.continuation, 'fence', job.fence, 'reason', job.pause_reason,
     'currentStep', job.current_step, 'totalSteps', job.total_steps, 'errorCode', job.error ->> 'code'));
 
--- Writes an event for every row that a statement changed. It runs once per statement, and as the owner of the tables, so
--- that one plan serves every user; the rows have passed row-level security already. A job that was leased again counts as
--- changed: its status is the same, but its fence is higher. Workers are notified only when there is something to do now: a
+-- Writes an event for every job that a statement added, or whose status or fence it changed (a job that is leased again
+-- keeps its status). It runs once per statement, and as the owner of the tables, so that one plan serves every user;
+-- the rows have passed row-level security already. Workers are notified only when there is something to do now: a
 -- notification in every commit costs two thirds of the throughput.
 create function announce_jobs() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -626,8 +626,8 @@ revoke execute on function hold_off from public;
 grant execute on function hold_off to dialectic_app;
 
 -- The milliseconds until a lane with due jobs may call its model again; infinity if no due job waits for a rate limit, null
--- if there are no rate limits. Workers call it after a lease. If due jobs are still left in a lane that may call now, the
--- lease used up the remaining requests, and the jobs wait until the next request is refilled.
+-- if there are no rate limits. Workers call this function after leasing jobs. If due jobs are then left in a lane that
+-- may call now, leasing used up the remaining requests, and the jobs wait until the next request is refilled.
 create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -1111,8 +1111,9 @@ begin
   return job;
 end $$;
 
--- Ends one job whose worker is gone and that must not simply run again: a cancel or pause was requested, or five workers in
--- a row died while holding it. Does nothing while leases are not trusted. Workers call it until it returns null.
+-- Cancels, pauses or fails one job whose worker is gone and that must not simply run again: a cancel or pause was
+-- requested, or five workers in a row died while holding it. Does nothing while leases are not trusted. Workers call it
+-- until it returns null.
 create function sweep_jobs()
   returns uuid
   language plpgsql security definer set search_path = public, pg_temp
@@ -1231,7 +1232,7 @@ create function status_beneath_pause(job jobs) returns text
   language sql immutable
   return case job.status when 'paused' then job.resumes_as else job.status end;
 
--- Ends an idle job because another job ended, and updates the jobs that wait for it.
+-- Ends a job for a reason outside its attempt, such as the end of another job, and updates the jobs that wait for it.
 create function end_job(target uuid, new_status text, because_of uuid, code text, message text) returns void
   language plpgsql as $$
 begin
@@ -1402,8 +1403,8 @@ begin
     select from needed join above using (id));
 end $$;
 
--- Inserts a job, or finds the existing one with its idempotency key. A waiting job locks its prerequisite, so that the
--- prerequisite cannot finish unnoticed; a child of a paused parent is paused with it.
+-- Inserts a job, or finds the existing one with its idempotency key. The prerequisite of the new job is locked, so that
+-- it cannot finish unnoticed. A child of a paused parent is paused, too.
 create function insert_job(new_job jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

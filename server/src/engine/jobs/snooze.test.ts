@@ -17,7 +17,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
   const dueNow = (t: Setup, id: JobId) =>
     t.database.asOwner((db) => sql`update jobs set run_at = clock_timestamp() where id = ${id}`.execute(db));
 
-  it("returns to the status it was leased from, frees its slot and lease, and counts neither attempt nor death", async () => {
+  it("returns to its status before the lease, frees its slot and lease, and counts no attempt or death", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
     const id = await t.add({ model: "acme/one" });
@@ -68,7 +68,7 @@ describe.each(engines)("a snoozed job on %s", (engine) => {
     expect(await t.status(id)).toBe("processing");
   });
 
-  it("is cancelled or paused instead if that was requested while it ran, and its parent is updated", async () => {
+  it("is cancelled or paused instead if either was requested while it ran, and its parent is updated", async () => {
     const t = await setup();
     const parent = await t.plan([{ label: "one" }], { onChildFailure: "continue" });
     const child = await t.take(parent.children[0]!);

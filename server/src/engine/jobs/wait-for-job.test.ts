@@ -80,7 +80,7 @@ describe.each(engines)("a job that waits for another job while it runs, on %s", 
     expect(await t.status(other)).toBe("pending");
   });
 
-  it("is paused together with that job, or is cancelled before it creates one, if that was requested earlier", async () => {
+  it("is paused with that job after a pause request; after a cancel request, it creates no such job", async () => {
     const t = await setup();
     const [paused, cancelled] = [await t.add(), await t.add()];
     const held = await t.lease();

@@ -55,7 +55,7 @@ describe.each(engines)("notifications about money on %s", (engine) => {
     ]);
   });
 
-  it("are not added when workers resume jobs because a hold was settled for less", async () => {
+  it("are not added when jobs resume because a call cost less than its hold", async () => {
     const t = await setup({ balance: 50n });
     const holdId = await t.held({ amount: 50n });
     const jobId = await t.addJob();

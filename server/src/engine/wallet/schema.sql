@@ -281,7 +281,7 @@ begin
   return wallet;
 end $$;
 
--- jsonb prints the same text for the same data, in any order of its keys.
+-- jsonb prints equal data as equal text, whatever the order of the keys.
 create function data_hash(data jsonb) returns text
   language sql stable parallel safe
   return encode(sha256(convert_to(data::text, 'UTF8')), 'hex');
@@ -591,7 +591,7 @@ begin
   return 'lost';
 end $$;
 
--- A call outside a job reports that it is still running. Returns false if the hold has ended.
+-- Renews the hold of a running call that belongs to no job. Returns false if the hold has ended.
 create function renew_hold(p_hold uuid, lease_ms int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -3,8 +3,9 @@ import { verbError } from "./command-errors.ts";
 import { isNoun, refHelp } from "./input/ref-help.ts";
 
 /**
- * Adds a command with the options that every command has. It rejects surplus arguments, which commander would ignore: a noun
- * allows them, and its verbs would inherit this setting. Free text is declared as `<text...>`.
+ * Adds a command with the options that every command has. The command rejects surplus arguments; by default, a verb
+ * would ignore them, because its noun allows them and commander copies this setting. Free text is declared as
+ * `<text...>`.
  */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
   const command = parent

@@ -235,7 +235,7 @@ describe("helpAsOption", () => {
     expect(helpAsOption(program, typed.split(" ")).join(" ")).toBe(meant);
   });
 
-  it("suggests the verb that was probably meant", () => {
+  it("suggests a similar verb if the typed verb does not exist", () => {
     expect(() => helpAsOption(program, ["help", "board", "mvoe"])).toThrow('did you mean "board move"?');
   });
 });

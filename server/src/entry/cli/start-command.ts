@@ -18,7 +18,7 @@ type Settings = {
   ignoresFolder?: boolean;
 };
 
-/** Wraps the body of a command for commander: validates words and options, creates the command's context. */
+/** Wraps the body of a command for commander: validates words and options, and creates the command's context. */
 export type Start = <Shape extends z.ZodRawShape>(
   shape: Shape,
   act: Act<z.output<z.ZodObject<Shape>>>,

@@ -131,7 +131,7 @@ export function createRunningExchanges(input: {
       const here = running.get(exchangeId);
       here?.controller.abort(reason);
       await here?.done;
-      // If another process runs the exchange, that process notices the end when it saves or renews the lease.
+      // If another process runs the exchange, that process notices the end when it saves a reply or renews the lease.
       const { code, message } = reason;
       await ctx.db.tx((db) => store.endExchange(db, { exchangeId, status: "aborted", code, message }));
       return getExchange(ctx, { exchangeId });

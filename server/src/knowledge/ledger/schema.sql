@@ -470,7 +470,7 @@ begin
 end $$;
 create trigger delete_ledger after insert on project_deletions for each row execute function delete_ledger();
 
--- Only the status of a fact can change, and only through an event.
+-- Only the status of a fact and the fact that it supersedes can change, and only through an event.
 create function keep_fact() returns trigger language plpgsql as $$
 begin
   if (to_jsonb(new) - '{status,supersedes}'::text[]) is distinct from (to_jsonb(old) - '{status,supersedes}'::text[]) then

@@ -130,5 +130,5 @@ function keepLease({ db, log }: Pick<CallCtx, "db" | "log">, lease: Parameters<t
   return { stop: () => clearInterval(timer) };
 }
 
-/** Errors that say nothing about the provider, because this process stopped the call or failed itself. */
+/** Errors that say nothing about the provider, because this process stopped the call or caused the error. */
 const isLocal = ({ code }: AppError): boolean => ["run_cancelled", "lease_lost", "internal"].includes(code);

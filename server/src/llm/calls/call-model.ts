@@ -9,10 +9,11 @@ import { refusedTokens, stillTooLong } from "./overflow.ts";
 import { forgetFactor, tokenFactor } from "./token-factor.ts";
 
 /**
- * Calls a model and pays for it. The hold covers the worst case; `charge` settles the price of the answer in the transaction
- * that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). If the wallet, a rate limit or a missing approval
- * prevents the call, no request is sent, and the outcome gives the reason. If the call fails, its error is thrown, and the
- * hold is released or booked as lost.
+ * Calls a model and pays for it. The hold covers the worst case; `charge` settles the price of the answer in the
+ * transaction that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). If the wallet, a rate limit or a
+ * missing approval prevents the call, no request is sent, and the outcome gives the reason. If the call fails, the hold
+ * is released or booked as lost. The error is then thrown, unless the next attempt of a job can avoid it by a shorter
+ * prompt or a larger output cap: the outcome gives this reason, too.
  */
 export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<CallOutcome<T>> {
   const {
@@ -83,8 +84,8 @@ export const emptyAnswersOf = (db: CallCtx["db"], key: string): Promise<number> 
   db.tx((tx) => failuresOf(tx, key, "empty_answer"), { single: true });
 
 /**
- * True if the provider refused this call's prompt as too long for the first time. Then the next prompt is shorter. Counted
- * in the database, because the next attempt may run in another process.
+ * True if this is the first time that the provider refused a prompt of this call as too long. The next attempt then has
+ * a shorter prompt. Counted in the database, because the next attempt may run in another process.
  */
 const isFirstOverflow = async ({ db }: CallCtx, { key }: ModelCall): Promise<boolean> =>
   (await db.tx((tx) => failuresOf(tx, key, "context_window"), { single: true })) <= 1;

@@ -18,7 +18,7 @@ export type CallTools = CallLimits & { models: ModelSettings };
 /** The context of a call: its limits, and what the `ctx` of a job offers: database, abort signal, log. */
 export type CallCtx = CallLimits & {
   db: UserDb;
-  /** Fenced if the call belongs to a job: fails if another worker has taken over the job. */
+  /** Runs a transaction. For the call of a job, it is fenced: it fails if another worker has taken over the job. */
   tx: Transaction;
   /**
    * Repeats a write while the database does not answer. A job's own `repeat` also renews a lease that expired in the outage.

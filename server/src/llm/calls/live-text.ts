@@ -46,7 +46,7 @@ export function createLiveText(ctx: Pick<CallCtx, "db" | "log">, job: NonNullabl
         });
       }, batchMs);
     },
-    /** Nothing is published after this. */
+    /** Stops publishing, and drops text that is not published yet. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await publishing;

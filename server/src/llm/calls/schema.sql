@@ -85,8 +85,8 @@ begin
   return next;
 end $$;
 
--- Publishes the text of a running call so far. Only the worker that leases the job may publish: text from a worker that
--- lost its lease is dropped.
+-- Publishes the next batch of a running call's text. Only the worker that leases the job may publish: text from a
+-- worker that lost its lease is dropped.
 create function tell_text(p_job uuid, p_fence bigint, p_from int, p_text text) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -104,8 +104,8 @@ begin
   return true;
 end $$;
 
--- Deletes all users' streamed text that is older than this. Such text is useless once the document exists, so it is kept
--- for a shorter time than other events.
+-- Deletes all users' streamed text that is older than the given interval. Such text is useless once the document
+-- exists, so it is kept for a shorter time than other events.
 create function forget_texts(older_than interval) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

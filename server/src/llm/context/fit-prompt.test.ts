@@ -20,7 +20,7 @@ const fit = (ingredients: Ingredients, contextWindow: number, more: Partial<FitI
     ...more,
   });
 
-/** The fitted prompt, or null if nothing was left to shorten. */
+/** The fitted prompt, or null if the prompt cannot be made to fit. */
 async function fitted(
   ingredients: Ingredients,
   contextWindow: number,

@@ -60,7 +60,7 @@ create table prompt_receipts (
   owner_id uuid not null references users,
   project_id uuid,
   session_id uuid,
-  -- Labels that say what the prompt was for, as in holds.
+  -- Labels that say what the prompt was for, as in the `wallet_holds` table.
   chain_id uuid,
   job_id uuid,
   contribution_id uuid,

@@ -103,11 +103,11 @@ call protect('memory_passages');
 
 -- Each word of a source, with the passages that contain it. `postings` has three numbers per passage: the passage's
 -- position in the source, the count of the word in the passage, and the passage's length in words. They are text,
--- because only the program reads them. An index on tsvectors (GIN) would find only passages, not counts. For the counts
--- a search would read and rank a wide row per passage, for all passages of its scope, once per word. `scope_id` is the
--- project, or the owner if a source has no project. Passages that were added together share rows; `first_place` is the
--- position of the first of them. There is no foreign key, because it would look up the source for each of the dozens of rows
--- per passage. A trigger deletes the rows with their source.
+-- because only the program reads them. An index on tsvectors (GIN) would find only passages, not counts. To get the
+-- counts, a search would have to read and rank a wide row per passage, for all passages of its scope, once per word.
+-- `scope_id` is the project, or the owner if a source has no project. Passages that were added together share rows;
+-- `first_place` is the position of the first of them. There is no foreign key, because it would look up the source for
+-- each of the dozens of rows per passage. A trigger deletes the rows with their source.
 create table memory_postings (
   scope_id uuid not null,
   lexeme text collate "C" not null,
@@ -272,8 +272,8 @@ begin
 end $$;
 
 -- Owners of sources that are not embedded by this model (null if no model is used) or whose words were stemmed by outdated
--- rules. Only the free built-in model embeds parts of prompts. Workers call it for all owners; it returns only
--- their ids.
+-- rules. Only the free built-in model embeds parts of prompts and imported texts. Workers call this function for all
+-- owners; it returns only their ids.
 create function owners_with_memory_due(model text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
   select distinct s.owner_id

@@ -34,7 +34,10 @@ export type RepeatOptions<Row> = {
   /** Opens the transaction of each run. */
   begin: string;
   everyMs: number;
-  /** The repetition stops this long after the last `set` or `runNow`: a main thread that is blocked for longer counts as dead. */
+  /**
+   * A main thread that has not called `set` for this long counts as stuck: a repeating thread then runs nothing until
+   * the next `set`.
+   */
   maxSilenceMs: number;
   /** Reports a result, with the parameters of its statement, because another statement may have been set meanwhile. */
   onRows(rows: Row[], parameters: readonly unknown[]): void;

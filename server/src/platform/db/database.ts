@@ -47,8 +47,8 @@ export type Database = {
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /**
    * Repeats a statement at an interval, without an acting user. On a PostgreSQL server a thread runs it on a separate
-   * connection and continues while the main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On
-   * PGlite it runs in the main thread.
+   * connection and continues while the main thread is blocked, for `maxSilenceMs` after the last `set`. On PGlite it
+   * runs in the main thread.
    */
   repeat<Row>(options: Omit<RepeatOptions<Row>, "begin">): RepeatedQuery<Row>;
   /** Calls back after every commit made through this object: a cheap hint for readers in the same process. */

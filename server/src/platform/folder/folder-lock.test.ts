@@ -62,7 +62,7 @@ it("the folder's lock is released at once when its holder is killed", async () =
   if (taken.ok) taken.lock.release();
 });
 
-it("the folder's lock detects that its file was removed or replaced", () => {
+it("the folder's lock detects that its file was removed, and its release then leaves lock.json in place", () => {
   const dir = folder();
   const first = lockFolder(dir);
   if (!first.ok) throw new Error("the folder is free");

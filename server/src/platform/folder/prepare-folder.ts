@@ -9,7 +9,8 @@ import { trustFolder } from "./trusted-folders.ts";
 /**
  * Creates the data folder if it does not exist, and records that this installation created it. If the folder exists,
  * checks that it and its direct entries belong to the user, that none of them is a symbolic link, and that no one else
- * can read it. Permissions that are too wide are removed, and the result says so; another owner is refused.
+ * can read it. Permissions that are too wide are removed; the result is a note if the folder itself was open to others.
+ * Another owner is refused.
  */
 export function prepareFolder(dataDir: string): string | null {
   keepPrivate();

@@ -32,7 +32,7 @@ describe("progressText", () => {
     );
   });
 
-  it("shows ticked items, and only the names of superseded cards", () => {
+  it("shows ticked items, and of a superseded card only its title and the reason", () => {
     const text = progressText("", [card("M3", "current", [2]), card("M3", "pending", [1], { by: true })]);
     expect(text).toBe(
       "# Board\n\n## M3 Title (current, 1 of 2 items ticked)\n\n### W3.1 Call\n  - [ ] a\n  - [x] b\n\n# Superseded\n\n- M3 Title — the hall burnt down",

@@ -29,8 +29,9 @@ create table board_cards (
   synced text,
   -- Set when the card's file was deleted, so that the person decides whether to drop the card as well.
   file_lost_at timestamptz check (isfinite(file_lost_at)),
-  -- A card whose file was deleted, or whose work the plan no longer contains, is offered: the person keeps or drops it. A
-  -- kept card is not offered again.
+  -- A card whose file was deleted, or whose work the plan no longer contains, is offered: the person keeps or drops it.
+  -- kept_at is set when the person keeps a card whose work the plan no longer contains; edits of that plan do not offer
+  -- the card again.
   kept_at timestamptz check (isfinite(kept_at)),
   dropped_at timestamptz check (isfinite(dropped_at)),
   -- Set when a later plan breaks the milestone down differently, or says that the milestone no longer applies.

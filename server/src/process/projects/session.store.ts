@@ -34,7 +34,7 @@ export type SessionRow = {
   continuations: number;
   /** The number of proposals per model. */
   proposals: number;
-  /** True if the session continues even if a required artifact of a document is missing. */
+  /** True if open findings do not stop the session. */
   accept_findings: boolean;
   /** How long provider failures are retried; null means that the installation's setting applies. */
   retry_window_ms: number | null;

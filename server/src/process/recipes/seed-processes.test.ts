@@ -56,7 +56,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       expect(await t.database.asSystem((db) => loadProcess(db, process.id))).toEqual(process);
     });
 
-    it("reads a process once per database, and freezes the cached process", async () => {
+    it("loadProcess reads a process once per database, and freezes the cached process", async () => {
       const { id } = await t.database.asSystem((db) => latestProcess(db, "classic"));
       const load = (database: Database) => database.asSystem((db) => loadProcess(db, id));
       const process = await load(t.database);
@@ -68,7 +68,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
 
     it.each(["prompt_templates", "recipes", "recipe_prompts", "process_templates", "stages", "stage_transitions"])(
-      "refuses changes to %s even by the tables' owner",
+      "rows of %s cannot be changed, even by the tables' owner",
       async (table) => {
         const { rows } = await t.database.asOwner((db) =>
           sql<{ name: string }>`
@@ -92,7 +92,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       expect(await rowsOf(t.database)).toEqual(before);
     });
 
-    it("names the known processes if a process is unknown", async () => {
+    it("the error about an unknown process names the known processes", async () => {
       await expect(t.database.asSystem((db) => latestProcess(db, "clasic"))).rejects.toMatchObject({
         code: "unknown_process",
         message: expect.stringContaining("brief, classic"),
@@ -101,7 +101,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       await expect(t.database.asSystem((db) => loadProcess(db, nowhere))).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("refuses changes to a process by any user", async () => {
+    it("a process cannot be changed by a user", async () => {
       const user = t.database.as(await addUser(t.database));
       await expect(user.tx((db) => sql`update process_templates set name = 'mine'`.execute(db))).rejects.toThrow(
         /permission denied/,

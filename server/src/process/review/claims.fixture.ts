@@ -37,7 +37,7 @@ export async function setUpReview(database: Database): Promise<ReviewSetup> {
         stage,
         model,
         text,
-        // If documents were sorted by work key, the session's first model would come last.
+        // The session's first model gets the last work key, so that a test fails if documents are sorted by work key.
         workKey: `${stage}:${model === atlas ? "z" : "a"}(${about.join("+")})`,
         outputType: stage === "synthesis" ? "final_synthesis" : stage,
         sourceIds: about,

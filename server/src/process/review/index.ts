@@ -18,7 +18,7 @@
  * Always true:
  * - Numbers are unique within a session and are never reused. They are assigned under the session's lock, in the order of
  *   the session's models, so that they do not depend on which document was finished first.
- * - `readDocument` of `#documents` parses documents. Unreadable text is a warning, never a NaN.
+ * - `readDocument` of `#documents` parses documents. Unreadable text causes a warning, never a NaN.
  * - A prompt reads answers and choices as of the start of its stage, so that a retry builds the same prompt.
  * - Prompts hide the authors of claims and questions, as they hide the authors of documents.
  */

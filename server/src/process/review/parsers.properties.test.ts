@@ -100,7 +100,7 @@ describe("any model output", () => {
       return Math.min(...runs);
     };
     timeOf(1_000);
-    // The line is a hundred times as long, so a quadratic parser would take ten thousand times as long.
+    // One text is a hundred times as long as the other, so a quadratic parser would need ten thousand times the time.
     expect(timeOf(200_000)).toBeLessThan(1_000 * (timeOf(2_000) + 0.05));
   });
 

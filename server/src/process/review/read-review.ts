@@ -144,7 +144,7 @@ function unread(read: ReadDocument): string[] {
   ];
 }
 
-/** The maximum length of a quotation in a warning. */
+/** The maximum length of a warning about a fault of a plan. */
 const longestWarning = 160;
 const shortened = (text: string): string =>
   text.length <= longestWarning ? text : `${text.slice(0, longestWarning - 1).toWellFormed()}…`;

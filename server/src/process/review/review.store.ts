@@ -12,7 +12,7 @@ export type UnreadDocument = {
   model: string;
   lineage_id: ContributionId | null;
   lineage_model: string | null;
-  /** The numbers of the documents in its prompt. For a combined text, also those of its sources. */
+  /** The numbers of the documents in its prompt, and of the sources of the combined texts among them. */
   source_numbers: number[];
   markdown: string;
   as_of: string;

@@ -222,7 +222,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(requests).toBeGreaterThanOrEqual(6);
   });
 
-  it("keeps the earlier iteration's plan reachable through the API and from the readme", async () => {
+  it("the earlier iteration's plan stays reachable through the API and from the readme", async () => {
     const at = { sessionId: session.id };
     const plans = [await getPlan(t.ctx, { ...at, iteration: 1 }), await getPlan(t.ctx, { ...at, iteration: 2 })];
     const [first, second] = plans.map(({ parts }) => new Map(parts.map((part) => [part.artifact, part])));

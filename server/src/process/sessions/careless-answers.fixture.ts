@@ -34,8 +34,8 @@ export async function answersOf(t: TestApp, id: SessionId): Promise<Answered[]> 
 }
 
 /**
- * The artifacts that any step of a stage asks for. The first steps of a synthesis write proposals, so they ask for those of
- * a thesis.
+ * The artifacts that a document of a stage is asked for. The intermediate documents of a synthesis are proposals, so
+ * they are asked for the artifacts of a thesis.
  */
 const expectedOf = (stage: string, intermediate: boolean) => expectedIn(intermediate ? "thesis" : stage);
 
@@ -108,8 +108,8 @@ export function isNamed(entry: string, findings: readonly Pick<Finding, "code" |
 }
 
 /**
- * Text of the answers that the document lacks: words of the first answer, and clauses of all answers. Of an artifact that
- * was requested again, the document may contain either version or both merged. It need not contain the text around the
+ * What is in the answers but not in the document: words of the first answer, and clauses of all answers. If an artifact
+ * was requested again, the document may contain either version, or both merged. It need not contain the text around the
  * artifacts of a correction.
  */
 export function lostTexts({ stage, intermediate, markdown, requests }: Answered): string[] {

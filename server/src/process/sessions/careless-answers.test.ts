@@ -28,7 +28,7 @@ const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 1
 const dice = (...parts: (string | number)[]): number =>
   createHash("sha256").update(parts.join("\n")).digest().readUInt32BE(0) / 2 ** 32;
 
-/** Rewrites an answer in another format, and leaves something out of every fourth answer. */
+/** Rewrites an answer in another format, and leaves something out of about one answer in four. */
 function carelessly(text: string, { seed, key }: { seed: number; key: string }): string {
   const shaped = shapes.reduce(
     (answer, group, index) => {

@@ -186,7 +186,7 @@ describe.each(engines)("lists on %s", (engine) => {
     const second = await listProjects(ctx, { limit: 50, search: "heron", after: first.next ?? "" });
     expect(second).toEqual({ items: [expect.objectContaining({ name: "The only heron" })], next: null });
     const read = await readBy(ctx.db, (db) => listProjects({ db }, { limit: 50, search: "heron" }));
-    // The search reads each row once, and the query for the cursor of the last row reads it a second time.
+    // The search reads each examined row once, and so does the query for the cursor of the last examined row.
     expect(read.get("projects")).toBeLessThanOrEqual(2 * (examinedRows + 1));
   }, 60_000);
 });

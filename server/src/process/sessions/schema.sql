@@ -205,14 +205,15 @@ create function notify_payment() returns trigger language plpgsql as $$
 begin
   if new.status = 'paused' then
     perform notify_payment_pause(new);
-  -- Only if a person acts, because workers also resume jobs when money becomes available.
+  -- Only a person's action causes a notification, because workers also resume jobs when money becomes available.
   elsif acting_user() is not null and not job_is_over(new.status) then
     perform notify_payment_resume(new);
   end if;
   return null;
 end $$;
 
--- Fires for the job that reached the limit while it was being processed, but not for jobs that are paused along with it.
+-- Fires for the job that reached the limit while it was being processed, but not for jobs that are paused along with
+-- it. Also fires for every job that was paused for lack of money or approval and no longer is.
 create trigger notify_payment after update of status on jobs
   for each row when (
     new.pause_reason in ('funds', 'approval') and old.status = 'processing'

@@ -107,7 +107,7 @@ export async function killBeforeVectors(
   rmSync(root, { recursive: true, force: true });
   return {
     deaths: [{ at, died: first.child.signalCode === "SIGKILL", lost: 0 }],
-    // Here the project has another name than in the run it is compared with, which was started from a file.
+    // Compares only the sessions' files: the other run was started from a file, so its project has a different name.
     problems: judge({
       ...found,
       tree: ofSession(found.tree),

@@ -6,7 +6,7 @@ import { auditWallets, sweepHolds } from "#wallet";
 
 export type Books = {
   sessionId: string | null;
-  /** The money held for calls that have not ended. */
+  /** The number of calls for which money is still held. */
   held: number;
   /** The number of contributions by paid models. */
   saved: number;

@@ -16,8 +16,8 @@ import { closeBooks } from "../killed/read-books.ts";
 import { readReceipts } from "../killed/read-receipts.ts";
 
 /**
- * `restart`: PostgreSQL stops immediately and is started again. `silence`: PostgreSQL answers nothing for `ms`, and then
- * answers everything.
+ * `restart`: PostgreSQL stops immediately and is started again. `silence`: PostgreSQL does not respond for `ms`, and
+ * then answers everything that is pending.
  */
 export type Outage = { kind: "restart" } | { kind: "silence"; ms: number };
 

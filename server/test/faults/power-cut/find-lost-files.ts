@@ -22,9 +22,8 @@ export function findLostFiles(input: {
     const promised = before.findLast((file) => file.path === path)?.text;
     const found = read(join(dir, name));
     if (found === null) return promised === undefined ? [] : [`${name} is missing`];
-    if (promised !== undefined && texts.indexOf(found) < texts.indexOf(promised))
-      return [`${name} has an older content`];
-    return texts.includes(found) ? [] : [`${name} is not whole: ${found.length} bytes`];
+    if (promised !== undefined && texts.indexOf(found) < texts.indexOf(promised)) return [`${name} has older content`];
+    return texts.includes(found) ? [] : [`${name} is incomplete: ${found.length} bytes`];
   });
 }
 

@@ -22,7 +22,7 @@ export function readRecordedDisk({ under, log }: { under: string; log: string })
   const root = statSync(under).ino;
   return {
     records,
-    /** The reports made before this record. */
+    /** The reports among the first `after` records. */
     toldBefore: (after: number): unknown[] => toldIn(records.slice(0, after)),
     /** Writes to `dir` the files that are found when the power is back. */
     cut(dir: string, { after, damage }: Cut): void {

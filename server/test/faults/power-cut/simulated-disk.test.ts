@@ -106,7 +106,7 @@ describe("a disk that writes unsynced data in any order", () => {
     journal: false,
   });
 
-  it("leaves whole sectors, each with its old, its new or an intermediate content", () => {
+  it("leaves whole sectors, each with old, new or intermediate content", () => {
     const found = Array.from({ length: 200 }, (_, seed) => left(steps, torn(seed))["new"] ?? "");
     const sectors = found.map((text) => text.match(/.{512}/g) ?? []);
     expect(new Set(sectors.flat())).toEqual(new Set(["a", "b", "c"].map((letter) => letter.repeat(512))));

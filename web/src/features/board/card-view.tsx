@@ -11,7 +11,7 @@ import { CardOrigin } from "./card-origin.tsx";
 
 type Act = (card: BoardCard) => Promise<BoardCard>;
 
-/** A change is shown only when the server has confirmed it and the board was refetched. */
+/** A change is shown only when the server has confirmed it and the board has been refetched. */
 function useCardAction(card: BoardCard) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -19,7 +19,7 @@ type CatalogueFrameProps = {
   children: React.ReactNode;
 };
 
-/** The layout of both catalogue pages: a list with a filter and, next to it, the open entry. */
+/** The layout of the catalogue and price pages: a list with a filter and, next to it, the open entry. */
 export function CatalogueFrame({ title, about, refusal, find, onFind, panel, children }: CatalogueFrameProps) {
   return (
     <div className="flex h-dvh flex-col overflow-hidden max-mid:h-[calc(100dvh-64px)]">

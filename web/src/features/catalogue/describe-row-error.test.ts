@@ -8,6 +8,6 @@ it.each([
     { reason: "wrong-columns", column: null, value: "" },
     "The row does not have the same number of columns as the first line.",
   ],
-] as const)("the description of a refused row names the wrong value and the problem: %j", (error, words) => {
+] as const)("the description of a refused row names the invalid value and the problem: %j", (error, words) => {
   expect(describeRowError(error)).toBe(words);
 });

@@ -13,7 +13,7 @@ import type { RunChoices } from "./use-run-choice.ts";
 export function RunOptions({ models, processes, choice, choose }: RunChoices) {
   const { proposals = 1 } = choice;
   const process = processes.find(({ key }) => key === choice.process);
-  // Marks are assigned over the whole catalogue, so that a model keeps its mark when other models are chosen.
+  // Marks are assigned across the whole catalogue, so that a model keeps its mark when other models are chosen.
   const marks = assignMarks(models.map((model) => model.id));
   return (
     <>

@@ -31,7 +31,7 @@ export const kindIcons: Record<InboxKind, IconName> = {
   card: "list",
 };
 
-/** Describes an inbox item: its title is what has to be done, and its text gives the reason in one or two sentences. */
+/** Describes an inbox item: the title names the situation, and the text gives the details in one or two sentences. */
 export function describeItem(item: InboxItem): { title: string; text: string } {
   const stage = item.stageName ?? item.stage ?? "The stage";
   switch (item.kind) {

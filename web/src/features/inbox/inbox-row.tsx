@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { describeItem, kindIcons } from "./describe-item.ts";
 import { ItemActions } from "./item-actions.tsx";
 
-/** An inbox item: what has to be done, in which project and why, and the buttons. */
+/** An inbox item: the situation, the project, the details, and the buttons. */
 export function InboxRow({ item, isResolved }: { item: InboxItem; isResolved: boolean }) {
   const { title, text } = describeItem(item);
   const isBroken = item.kind === "failed" || item.kind === "job-failed";

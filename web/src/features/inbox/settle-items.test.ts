@@ -35,7 +35,7 @@ describe("settleItems", () => {
     expect(show(settleItems(freshItems(items(before)), items(after)))).toBe(expected);
   });
 
-  it("shows an item as open again when it comes back, with its changes", () => {
+  it("shows an item that comes back as open again, with its new data", () => {
     const gone = settleItems(freshItems(items("ab")), items("b"));
     const back = settleItems(gone, [item("a", "Hall"), item("b")]);
     expect(show(back)).toBe("ab");

@@ -24,7 +24,7 @@ type ItemLinesProps = {
   onOpen: (lineId: string) => void;
 };
 
-/** The lines (material and work) of an item, each with the catalogue entry to which it is linked. */
+/** The lines (material and work) of an item, each with its linked catalogue entry, if any. */
 export function ItemLines({ projectId, item, selected, actions, onOpen }: ItemLinesProps) {
   const { data: lines } = useQuery(itemLinesQuery(projectId, item.id));
   const linked = lines?.filter(({ catalogue }) => catalogue !== null).length ?? 0;

@@ -22,7 +22,7 @@ type ItemsTableProps = {
   onWhy: (itemId: string, key: string) => void;
 };
 
-/** The items with their values. Clicking a value that is underlined with dots opens its explanation. */
+/** The items with their values. Clicking a value opens its explanation. Values from facts are underlined with dots. */
 export function ItemsTable({ items, selected, onOpen, onWhy }: ItemsTableProps) {
   return (
     <table className="w-full min-w-[640px] border-collapse text-sm">

@@ -1,8 +1,8 @@
 type NewLine = { name: string; quantity?: number; unit?: string; unitPrice?: number; currency?: string };
 
 /**
- * Reads "Clip tiles; 132 m²; 34 ILS": the name, then the quantity and unit, then the price per unit. Other parts are added
- * to the name.
+ * Reads "Clip tiles; 132 m²; 34 ILS": the name, then the quantity and unit, then the price per unit. If any part has
+ * another form, the whole text is the name.
  */
 export function readLine(text: string): NewLine {
   const [first = "", ...rest] = text.split(";").map((part) => part.trim());

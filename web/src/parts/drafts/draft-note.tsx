@@ -11,8 +11,8 @@ type DraftNoteProps = {
 };
 
 /**
- * Shown below a field: since when its text is a draft, with a button to discard the draft. If there is no draft, the space
- * stays empty.
+ * Shown below a field: the time at which its draft was typed, and a button to discard the draft. If the draft was just
+ * discarded, offers to restore it. Otherwise shows `children`.
  */
 export function DraftNote({ field, children }: DraftNoteProps) {
   useSyncExternalStore(drafts.subscribe, drafts.revision);

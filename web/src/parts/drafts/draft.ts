@@ -35,9 +35,7 @@ export type Draft = {
   id: string;
   /** Milliseconds since 1970. */
   typedAt: number;
-  /**
-   * The text that was saved when the draft was begun. If the saved text is a different one now, it was changed elsewhere.
-   */
+  /** The text that was saved when the draft was begun. If the saved text is different now, it was changed elsewhere. */
   replaces?: string;
   /** For an edit, the version of the document that is being edited. */
   baseVersion?: number;

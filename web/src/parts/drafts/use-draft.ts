@@ -33,7 +33,7 @@ export function useDraft(subject: DraftSubject, saved: Saved) {
         drafts.remove(subject);
         return;
       }
-      // A draft begun before the saved text is loaded is based on an empty text.
+      // If a draft is begun before the saved text is loaded, the draft is based on an empty text.
       const { replaces = saved.text ?? "", baseVersion = saved.version } = draft ?? {};
       drafts.write({ subject, text, ...(baseVersion === undefined ? { replaces } : { baseVersion }) });
     },

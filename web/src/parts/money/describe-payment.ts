@@ -46,7 +46,7 @@ function who(waits: readonly PaymentWait[]): string {
   return waits.length === 1 && first ? first.label : formatNumber(waits.length, "job");
 }
 
-/** Which share of the balance an amount is, as a clause; empty if there is no balance. */
+/** Describes an amount as a share of the balance, in a clause; empty if there is no balance. */
 export function shareOf(amount: string, balance: string): string {
   if (BigInt(balance) <= 0n) return "";
   const percent = (BigInt(amount) * 100n + BigInt(balance) / 2n) / BigInt(balance);

@@ -58,7 +58,7 @@ export const itemTools = ({ ctxOf }: ChatServices): ChatTool[] => {
   ];
 };
 
-/** The known values of an item, one per line. */
+/** Describes an item in lines: its values, its planned cost and its first open questions. */
 export function describeItem({ id, name, status, fields, questions, planned, lines }: Item): string {
   const known = fields.map(({ label, text, source, facts, conflicts, proposed }) => {
     const numbers = facts.map(({ number }) => `F${number}`).join(", ");

@@ -65,7 +65,7 @@ const renewalSql = `
 export const renewal = ({ worker, leases, leaseMs }: Held): CompiledQuery<RenewalRow> =>
   CompiledQuery.raw(renewalSql, [worker, JSON.stringify(asRows(leases)), leaseMs]) as CompiledQuery<RenewalRow>;
 
-/** The leases that a renewal with these parameters was about. */
+/** The leases in the parameters of a renewal. */
 export const renewedLeases = ([, leases]: readonly unknown[]): Lease[] =>
   (JSON.parse(String(leases)) as ReturnType<typeof asRows>).map(({ id, fence }) => ({ id, fence: BigInt(fence) }));
 
@@ -114,7 +114,7 @@ export async function areLeasesTrusted(db: Tx): Promise<boolean> {
   return singleRow(rows).trusted;
 }
 
-/** Ends one job whose worker is gone and that must not run again; null if there is none. */
+/** Fails, cancels or pauses one job whose worker is gone and that must not simply run again; null if there is none. */
 export async function sweepJob(db: Tx): Promise<JobId | null> {
   const { rows } = await sql<{ id: JobId | null }>`select sweep_jobs() as id`.execute(db);
   return singleRow(rows).id;

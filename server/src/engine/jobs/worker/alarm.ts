@@ -3,7 +3,7 @@ export type Alarm = { ring(): void; ringAfter(ms: number): void; sleep(ms: numbe
 /** The longest delay for which a timer is set (`setTimeout` cannot wait for weeks). Polling finds jobs that are due later. */
 const longest = 60_000;
 
-/** Sleeps until `ring` is called or the time is over. A ring between two sleeps ends the next sleep immediately. */
+/** Sleeps until `ring` is called or the time is up. A ring between two sleeps ends the next sleep immediately. */
 export function createAlarm(): Alarm {
   let rung = false;
   let wake = () => {};

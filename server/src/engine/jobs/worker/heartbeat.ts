@@ -11,7 +11,7 @@ export type Heartbeat = {
    * handler blocks the main thread.
    */
   hold(): void;
-  /** Renews the leases now. Call it when a job was cancelled: the renewal reports whether this worker runs that job. */
+  /** Renews the leases now. Call it after a job was cancelled: the renewal reports this worker's cancelled jobs. */
   beat(): void;
   stop(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import type { WorkerSettings } from "./worker-settings.ts";
 
 export type JobFinder = {
   lease(max: number): Promise<HeldJob[]>;
-  /** Ends the jobs of dead workers if they must not run again; if they may, they are leased like any other job. */
+  /** Ends those jobs of dead workers that must not run again. The others are leased like any other job. */
   sweep(): Promise<void>;
   /** Time until a rate limit lets a waiting job start; infinite if no job waits for a rate limit. */
   rateInMs(): Promise<number>;

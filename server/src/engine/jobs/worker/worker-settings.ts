@@ -34,8 +34,8 @@ export type WorkerOptions = {
   /** The hash of the schema that this program was written for: a database whose schema has another hash gives the worker no jobs. */
   build?: string | undefined;
   /**
-   * Determines which models this process can call, if other workers may call different ones. If absent, the worker
-   * leases every job.
+   * Determines which models this process can call. Set if other workers may be able to call other models. If absent,
+   * the worker leases every job.
    */
   models?: ModelJudge | undefined;
 };

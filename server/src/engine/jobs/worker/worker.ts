@@ -67,7 +67,7 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // A caller of idle() is told only if it called before this lease, and if no job was running then. Otherwise the
+        // Only callers that called idle() before this lease are told, and only if no job was running then: a later
         // caller or a running job may have added a job that this lease misses.
         const askers = attempts.byJob.size === 0 ? [...idlers] : [];
         const wanted = attempts.room();

@@ -56,7 +56,7 @@ describe.each(engines)("a top-up on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("pays for settlements, which are refused if they would overflow the overrun account", async () => {
+  it("pays for calls; a settlement that would overflow the overrun account is refused", async () => {
     const t = await setup({ balance: 2n });
     await t.settle(await t.held({ amount: 1n }), largest);
     await expect(t.settle(await t.held({ amount: 1n }), largest)).rejects.toMatchObject({ code: "invalid_input" });

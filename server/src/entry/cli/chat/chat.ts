@@ -11,14 +11,14 @@ export type Chat = {
   verbosity: Verbosity;
   budget: string | undefined;
   projectId: ProjectId | undefined;
-  /** True for a single question from a script. If it fails, the command itself reports the error. */
+  /** True for a single question from a script. If the question fails, the command itself reports the error. */
   isOneShot: boolean;
   /** Undefined until the first question. */
   conversationId: ConversationId | undefined;
   last: Exchange | undefined;
   say(line: string): void;
   conversation(): Promise<Conversation | undefined>;
-  /** Sends the text to the model, prints the answer and its cost. */
+  /** Sends the text to the model, and prints the answer and its cost. */
   ask(text: string): Promise<Exchange>;
   follow(starting: Promise<Exchange>): Promise<Exchange>;
   /** Stops the running answer; returns false if no answer is running. */

@@ -3,7 +3,7 @@ import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
 import { inProject } from "./in-project.ts";
 
-/** Finds the item that was typed: by its name, its id or the first characters of its id. */
+/** Runs `act` with the item that was typed: its name, its id or the first characters of its id. */
 export async function withItem(
   cli: Cli,
   { typed, name = "" }: { typed: string | undefined; name: string | undefined },

@@ -2,7 +2,7 @@ import type { ModelSettings } from "#models";
 import type { Config } from "#platform";
 
 /**
- * The same settings as `app` creates, for commands that open no database: loading the whole application would take
+ * The same settings that `app` creates, for commands that open no database: loading the whole application would take
  * longer than the command itself.
  */
 export async function localModelSettings(config: Config): Promise<ModelSettings> {

@@ -33,7 +33,7 @@ describe.each(engines)("the conversation API on %s", (engine) => {
   const stream = (exchangeId: ExchangeId, after = 0) => chat().stream(exchangeId, after);
   const answer = (conversationId: ConversationId, text: string) => chat().answer(conversationId, text);
 
-  it("streams the text and tools of an exchange from its start, but only its end to a reader who connects later", async () => {
+  it("streams a running exchange from its start, and only the end of an exchange that is over", async () => {
     script.follow(({ results }) =>
       results.length === 0 ? { calls: [{ name: "read_wallet", input: {} }] } : { pieces: ["You have ", "nothing."] },
     );

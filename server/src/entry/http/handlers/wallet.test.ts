@@ -6,7 +6,7 @@ import { openHttp } from "../http.fixture.ts";
 
 const brief = "Plant a hedge along the road.";
 const atLatest = { timeout: 25_000 };
-/** The amount held for every call, and its cost: 1,000 units for 1,000 output tokens, and one unit for the prompt. */
+/** What every call holds and costs: 1,000 units for 1,000 output tokens, and one unit for the prompt. */
 const price = 1_001;
 
 /** One database per engine; every test has its own user. */

@@ -11,8 +11,8 @@ const Cursor = z.coerce.number().int().min(0);
 /**
  * `GET /api/events`: the user's events after a number, then live, for as long as the reader stays. The browser's own
  * `Last-Event-ID` takes precedence over `?after=`: on a reconnect, the address is the old one, but the header is up to date.
- * Without either, the stream starts after the newest event. If the stream cannot continue from the number (it is too old, or
- * from another database), it sends a reset.
+ * Without either, the stream starts after the newest event. If the number is too old or from another database, the
+ * stream sends a reset.
  */
 export async function eventStream(
   c: Context,
@@ -31,8 +31,8 @@ export async function eventStream(
     out.onAbort(() => ended.resolve());
     closing.addEventListener("abort", () => ended.resolve(), { once: true });
     if (closing.aborted) return;
-    // Sent immediately, so that the headers are flushed, and so that a reader that is cut off before its first event has a
-    // number from which to continue.
+    // This message is sent immediately, so that the headers are flushed, and so that a reader that is cut off before
+    // its first event has a number from which to continue.
     await out.write(isForeign ? resetAt(after) : `id: ${after}\n\n`);
     const goodbye = feed.follow(userId, {
       after,

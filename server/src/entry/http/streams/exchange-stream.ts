@@ -11,7 +11,8 @@ const EventNumber = z.coerce.number().int().min(0);
 
 /**
  * `GET /api/exchanges/{exchangeId}/stream`: what happened in an exchange from its start, or after `Last-Event-ID`, then
- * live until its end. The exchange continues when the reader disconnects.
+ * live until its end. If the exchange is over or runs in another process, only its end is sent. The exchange continues
+ * when the reader disconnects.
  */
 export async function exchangeStream(
   c: Context,

@@ -20,7 +20,7 @@ export type FirstReads = { ask: Ask; newestEvent(): Promise<number> };
 /**
  * The HTML document for one page of the app. It begins with links to the code that the page needs and ends with the first
  * answers from the API. The beginning is sent immediately, so that the browser fetches and compiles scripts while the
- * answers are read. The document is not cached, because the answers in it would become outdated.
+ * answers are read. Browsers request the document each time, because the answers in it become outdated.
  */
 export async function appPage(input: {
   dir: string;

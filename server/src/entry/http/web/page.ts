@@ -16,7 +16,7 @@ p { margin: 0; color: #524d46; overflow-wrap: anywhere; }
 `;
 
 /**
- * Lets the page request its own address until the answer is the app. A refresh by the browser would end on the browser's
+ * Requests the page's own address until the server returns the app. A refresh by the browser would end on the browser's
  * own error page as soon as the server does not answer.
  */
 const script = `

@@ -13,7 +13,10 @@ import type { WebBuild } from "./web-build.ts";
 
 export type WebApp = { answer(request: HonoRequest, reads: FirstReads): Promise<Response> };
 
-/** Serves the built web app. An address that names no file gets the app's page, and the app's router handles the address. */
+/**
+ * Serves the built web app. An address without a file extension gets the app's page, and the app's router handles the
+ * address.
+ */
 export function createWebApp(build: WebBuild): WebApp {
   return {
     async answer(request, reads) {
@@ -57,7 +60,7 @@ type Found = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string> };
 async function findFile(dir: string, path: string, accepted: string | undefined): Promise<Found | null> {
   const target = join(dir, path);
   if (!target.startsWith(dir + sep)) return null;
-  // Names under assets contain a hash of their content: such a file never changes.
+  // The name of a file under assets contains a hash of its content, so the file never changes.
   const isHashed = path.startsWith(`${sep}assets${sep}`);
   const headers = {
     "content-type": getMimeType(path) ?? "application/octet-stream",

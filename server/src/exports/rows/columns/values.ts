@@ -43,7 +43,7 @@ const time = z
   .regex(/^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(\+00:00|Z)$/, "must be a time in UTC")
   .refine((value) => !Number.isNaN(Date.parse(value)), "must be a time");
 
-/** Not in the future: a row dated next year would count as the newest until then. */
+/** At most a day in the future: a row dated next year would count as the newest until then. */
 export const moment = time.refine((value) => Date.parse(value) < Date.now() + dayMs, "must not be in the future");
 
 /** The time of a job's next attempt. */

@@ -17,7 +17,7 @@ export type ReadChat = { ok: true; chat: Chat } | { ok: false; title: string | n
 /** More messages than any real chat has. */
 const mostMessages = 20_000;
 
-/** A time in seconds or as ISO text; null if it is unreadable or impossible for a chat. */
+/** A time in seconds or as ISO text; null if it is unreadable or not between 1970 and 2099. */
 export const At = z.preprocess((value) => {
   const at = typeof value === "number" ? new Date(value * 1000) : typeof value === "string" ? new Date(value) : null;
   return at && at.getTime() >= Date.UTC(1970, 0) && at.getTime() < Date.UTC(2100, 0) ? at : null;
@@ -124,7 +124,7 @@ function fromChatGpt({ id, conversation_id, create_time: at, current_node, mappi
   for (let next: string | null | undefined = current_node; next; ) {
     const node = nodes.get(next);
     if (!node) return `Its message ${next.slice(0, 100)} is missing.`;
-    if (seen.has(next)) return "Its messages form a circle.";
+    if (seen.has(next)) return "Its messages form a loop.";
     seen.add(next);
     if (node.message) messages.push(...toMessage(node.message));
     next = node.parent;

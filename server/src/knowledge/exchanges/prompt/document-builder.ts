@@ -7,8 +7,8 @@ export type DocumentBuilder = {
   /** Sections keep the order in which they are added. `used` lists the sections that come from a source. */
   addSection(title: string, items: readonly string[], source?: Gathered): void;
   /**
-   * Builds one Markdown document. Items that exceed the budget (in tokens) are left out, beginning with the items of
-   * the last section.
+   * Builds one Markdown document. The sections from sources use up the budget (in tokens) in their order, and items
+   * that no longer fit are left out. Other sections are always complete.
    */
   build(budget: number): BuiltDocument;
 };

@@ -54,7 +54,7 @@ export async function selectConversation(db: Tx, id: ConversationId): Promise<Co
   return rows[0];
 }
 
-/** The columns of a conversation that an exchange needs. Leaves out the spend, because it is a sum over all exchanges. */
+/** The columns of a conversation that an exchange needs. Leaves out the spend, because that reads all exchanges. */
 export async function selectPlace(
   db: Tx,
   id: ConversationId,

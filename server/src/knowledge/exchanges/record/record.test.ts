@@ -189,7 +189,7 @@ describe.each(engines)("the record of exchanges on %s", (engine) => {
     expect((await getExchange(t.ctx, { exchangeId: alive.id })).status).toBe("aborted");
   });
 
-  it("lets the database reject updates of published messages", async () => {
+  it("makes the database reject changes to a completed exchange and its messages", async () => {
     const id = await conversation();
     const { id: exchangeId } = await start(id);
     await publish(exchangeId);

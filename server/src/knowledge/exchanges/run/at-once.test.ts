@@ -36,7 +36,8 @@ const writing = [
 ];
 
 /**
- * Runs `work` and returns, for each SQL function that waited for a lock meanwhile, its longest wait in milliseconds.
+ * Runs `work`. Returns the longest wait for a lock, in milliseconds, of each statement, by its name in `writing` or
+ * else by its text.
  */
 async function watchLocks(url: string | null, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const longest = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** Limits of an exchange. An exchange that exceeds a limit ends with a message that names the limit. */
+/**
+ * Limits of an exchange. An exchange that reaches the limit on calls, time or spending ends with a message that names
+ * the limit.
+ */
 export type Limits = {
   /** The maximum number of model calls. The last call has no tools, so that the model has to answer. */
   steps: number;

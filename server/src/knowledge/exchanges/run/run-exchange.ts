@@ -59,8 +59,8 @@ const mostHistory = 400;
 const charsPerToken = 4;
 
 /**
- * Records the request. If the model cannot be called or the conversation is unknown, throws and records nothing. Meanwhile
- * reads the material of the prompt, so that the first word comes sooner.
+ * Records the request, and starts to read the material of the prompt at the same time, so that the first word comes
+ * sooner. If the model cannot be called or the conversation is unknown, throws and records nothing.
  */
 export async function startExchange(
   ctx: ExchangesCtx,
@@ -189,8 +189,9 @@ async function publish({ db, log }: ExchangesCtx, { answer, charge, exchangeId, 
 }
 
 /**
- * Records that the exchange was aborted or failed. A paid answer that could not be published is still charged. Only the
- * person's signal stops the wait for the database, because the exchange's time limit has often expired by now.
+ * Records that the exchange was aborted or failed. A paid answer that could not be published is still charged. The wait
+ * for the database ends early only if a person or the program stops the exchange. The time limit does not end it,
+ * because it has often expired by now.
  */
 async function end(
   { db, log }: ExchangesCtx,

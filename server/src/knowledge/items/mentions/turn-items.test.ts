@@ -91,7 +91,7 @@ describe.each(engines)("turns that mention items on %s", (engine) => {
     expect(await known(projectId)).toEqual(["accepted Backdrop: Width: 6 m", "accepted Floor: Width: 8 m"]);
   });
 
-  it("give the extractor the keys of items, unlike a turn that mentions no item", async () => {
+  it("are the only turns that give the extractor the keys of items", async () => {
     const { say } = await setUp("Backdrop");
     const bundle = await say("We rent the hall.");
     expect(bundle.text).toContain("scope=project\nitemRefs=[]");

@@ -182,7 +182,7 @@ describe.each(engines)("prices on %s", (engine) => {
     expect((await listCatalogue(s.ctx, { archived: "false" })).map(({ prices }) => prices)).toEqual([2, 1]);
   });
 
-  it("belong to one entry if the database considers the names of their items equal, and do not block other rows", async () => {
+  it("of items whose names the database considers equal get one entry, and other rows are recorded, too", async () => {
     const rows = [
       "ΟΔΟΣ 5,A,1,EUR,m,2026-11-01,G-1",
       "οδοσ 5,A,2,EUR,m,2026-11-02,G-2",

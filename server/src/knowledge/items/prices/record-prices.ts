@@ -154,7 +154,10 @@ const addMissing = (db: Tx, rows: readonly PriceRow[]) =>
     rows.map(({ item, unit }) => ({ id: newId<CatalogueId>(), name: item, unit })),
   );
 
-/** `others`: the references of the same price if it was recorded for an entry that has since been merged into this one. */
+/**
+ * `others`: the references that the price has if it was recorded for an entry that was later merged into the price's
+ * entry.
+ */
 type GivenPrice = NewPrice & { row: PriceRow; others: readonly string[] };
 
 /**

@@ -18,7 +18,7 @@ export async function findItemRow(db: Tx, id: ItemId): Promise<ItemRow | undefin
   return rows[0];
 }
 
-/** Sorted by name, ignoring case. */
+/** The items of a project that are in one of these statuses, sorted by name, ignoring case. */
 export async function itemsOfProject(
   db: Tx,
   { projectId, statuses }: { projectId: ProjectId; statuses: readonly ItemStatus[] },

@@ -12,8 +12,9 @@ const context = { at: new Date("2026-01-01T12:00:00Z") };
 const registry = registryFor("event-production");
 
 /**
- * Builds the turn's bundle and checks the operation as the product does. If the registry lacks the key, the type that the
- * operation states applies. Offsets refer to the section's text as it was given; in the bundle, line ends are `\n`.
+ * Builds the turn's bundle and checks the operation as the product does. The operation states the type of its value;
+ * the registry's other rules for the key apply only if the key has this type. Offsets refer to the section's text as it
+ * was given; in the bundle, line ends are `\n`.
  */
 export function checkCase({ sections, op }: EvidenceCase): Verdict {
   const bundle = composeBundle(

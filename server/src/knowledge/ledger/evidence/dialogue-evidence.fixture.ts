@@ -238,12 +238,12 @@ export const mishaps = [
 ] as const;
 export type Mishap = (typeof mishaps)[number];
 
-/** True if the first word of the utterance does not state the value, so that a quote that is cut short lacks the value. */
+/** True if the beginning of the utterance does not state the value. A quote that is cut short then lacks the value. */
 const isLater = ([, type, value]: Value): boolean => type !== "boolean" && value !== "הקיר" && value !== "Zoë";
 
 const names: readonly EvidenceSection[] = ["USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"];
 
-/** A dialogue with an operation that has suffered one mishap. `random` returns numbers from 0 up to 1. */
+/** A dialogue, and an operation that deviates from it in this way. `random` returns numbers from 0 up to 1. */
 export function dialogueCase(mishap: Mishap, random: () => number): EvidenceCase {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const utterance = pick(utterances);

@@ -56,8 +56,8 @@ const isMeasured = (rule: ValueRule): rule is MeasuredRule =>
   ["number", "dimension", "currency", "range"].includes(rule.type);
 
 /**
- * A number is compared as a number: "$80 million" contains the words "$80" but means another amount. An amount without
- * its unit or currency is only a number; a value that is not a number is compared as words.
+ * A number is compared as a number: "$80 million" contains the words "$80" but means another amount. A value that lacks
+ * its unit or currency is compared as a plain number, and a value without digits is compared as words.
  */
 function saysMeasured(rule: MeasuredRule, raw: unknown, said: Said, context: ReadingContext): boolean {
   const read = readValue(rule, raw, context);

@@ -193,7 +193,7 @@ describe.each(engines)("facts on %s", (engine) => {
     await s.say("350 guests.", { key: size, value: 350, quote: "350 guests" });
     const asOf = async (at: Date) => (await factsAsOf(s.ctx, { ...s, at })).map(({ statement }) => statement);
     expect(await asOf(before)).toEqual([]);
-    // PostgreSQL's times have microseconds, JavaScript's only milliseconds. Adding one millisecond makes up for the rest.
+    // PostgreSQL's times have microseconds, which a JavaScript date cuts off. So one millisecond is added.
     expect(await asOf(new Date(between.getTime() + 1))).toEqual(["Size of the audience: 300"]);
     expect(await asOf(await clock().then((at) => new Date(at.getTime() + 1)))).toEqual(["Size of the audience: 350"]);
     const { rows } = await s.ctx.db.tx((db) =>

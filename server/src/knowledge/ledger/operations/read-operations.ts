@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCodeBlock } from "#platform";
 
-/** One operation of an extractor. Only its key, value and quote are binding; the other fields are hints. */
+/** One operation of an extractor. Its offsets and section are only hints for finding its quote. */
 export type Operation = {
   op: "ADD" | "UPDATE" | "CONFLICT" | "NOTE";
   scope: "project" | "item";

@@ -71,8 +71,8 @@ async function loadRun(db: Tx, runId: ParseRunId) {
   const ledger = run && (await findLedger(db, run.project_id));
   if (!run || !bundle || !ledger)
     throw new AppError("not_found", `The parse run ${runId} does not exist or belongs to another user.`);
-  // Checked before the call, so that a bundle that was already read costs nothing. The transaction that records the reading
-  // checks again, under the ledger's lock.
+  // This check comes before the call, so that a bundle that was already read costs nothing. The transaction that
+  // records the reading checks again, under the ledger's lock.
   if (run.stats === null) await assertUnread({ db }, bundle, run.forced);
   const registry = registryFor(ledger.domain, await ownKeys(db, run.project_id));
   const scope = { projectId: run.project_id, itemIds: bundle.item_ids };

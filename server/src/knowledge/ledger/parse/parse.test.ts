@@ -12,7 +12,10 @@ import { changeLedgerSettings, getLedgerSettings } from "../turns/settings.ts";
 import { postOperations } from "./post-operations.ts";
 import { requestParse } from "./request-parse.ts";
 
-/** Patterns that the scripted model searches for in a turn, and the key that a match states. `shape` writes the answer. */
+/**
+ * What the scripted model finds in a turn: a pattern, the key that a match states, and 0 if the value is a number or 1
+ * if it is a word. `shape` writes the answer.
+ */
 const statements: [found: RegExp, key: string, value: unknown][] = [
   [/(\d+) guests/, "project.summary.audience_size", 0],
   [/hall in (\w+)/, "project.summary.location", 1],

@@ -38,8 +38,8 @@ export function requireOperations(output: unknown, bundleId: BundleId): ReadOper
 }
 
 /**
- * Each attempt costs money, so a call is repeated only if the answer was prose instead of JSON. An answer in JSON
- * without operations would come out the same, and so would an answer that reached the output cap. A person can see the
+ * Each attempt costs money, so a call is repeated only if the answer was prose instead of JSON. If the answer was JSON
+ * without operations, or reached the output cap, another attempt would end in the same way. A person can see the
  * answer and request another reading.
  */
 export const noOperations = (bundleId: BundleId, { mayRetry = false } = {}): AppError =>

@@ -34,9 +34,8 @@ export type KeyAnswer = {
 
 /**
  * Records a set of answers to questions as one turn. An answer to a question about a key needs no model; it is checked
- * and reconciled like any other statement. IDK and IRRELEVANT state no value: they defer or close the question. The
- * project's extractor, if it has one, reads what has no key: answers to questions without a key, and any further text
- * (`chat`).
+ * and reconciled like any other statement. IDK and IRRELEVANT state no value: they defer or close the question. If the
+ * project has an extractor, it reads the rest: answers to questions without a key, and any further text (`chat`).
  */
 export async function answerKeys(
   ctx: LedgerCtx,

@@ -88,8 +88,8 @@ const recentMs = 31 * 24 * 60 * 60 * 1000;
 const longestGapYears = 8; // the longest gap between two 29 Februaries, because 2100 is not a leap year
 
 /**
- * A date without a year means its next occurrence after the turn. After a word such as "since" ("since 3 June"), it means
- * its last occurrence before the turn.
+ * A date without a year means its next occurrence, which may be the day of the turn. If its last occurrence is recent,
+ * it may mean either. After a word such as "since" ("since 3 June"), it means its last occurrence.
  */
 function datesWithoutYear(parts: ParsedComponents, { before, at }: { before: string; at: Date }): string[] {
   const day = parts.isCertain("day") ? (parts.get("day") ?? 1) : null;

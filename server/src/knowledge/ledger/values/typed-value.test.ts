@@ -131,7 +131,7 @@ describe("values", () => {
     ["since 3 June", ["2026-06-03"]],
     ["10 November", ["2027-11-10", "2026-11-10"]], // eight days ago, or in a year
   ])(
-    "of type date without a year are the next such day, or the last such day if 'since' precedes it: %j is %j",
+    "of type date without a year are the next such day, the last after 'since', or both soon after the last: %j is %j",
     (words, dates) => {
       const readings = new Set(scanDates(words, context).flatMap((mention) => mention.readings));
       expect([...readings]).toEqual(dates.map((one) => `date:${one}`));

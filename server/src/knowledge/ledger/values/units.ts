@@ -82,7 +82,8 @@ export function findUnit(name: string): KnownUnit | undefined {
 function look(name: string): KnownUnit | undefined {
   for (const [family, base] of Object.entries(unitFamilies) as [UnitFamily, Unit][]) {
     try {
-      // The cast is needed because the library's type is a union of names. An unknown name or another family throws.
+      // The cast is needed because the library's type is a union of names. `convert` throws if the name is unknown or
+      // of another family.
       convert(1, name as Unit).to(base as Unit);
       return { family, toBase: (value) => convert(value, name as Unit).to(base as Unit) as number };
     } catch {

@@ -23,7 +23,7 @@ type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
 export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Scores> {
   const { chainId, projectId = null } = input;
   const basis = basisOf(input);
-  // Stored scores are found by chain or by project.
+  // Stored scores are found by chain or by project. Here, there is neither.
   if (!chainId && !projectId) return (await decide(ctx, tools, input)).scores;
   const known = await ctx.db.tx(async (db) => {
     const own = chainId ? await store.selectOrder(db, chainId) : undefined;

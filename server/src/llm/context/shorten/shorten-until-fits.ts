@@ -8,7 +8,7 @@ const floor = 5;
 
 /**
  * Target sizes are rounded down to a step, in percent of the part's tokens. With a larger step, more prompts share the same
- * shortened bytes, but more of the window stays empty, above all for a large part. The largest step is used that leaves
+ * shortened bytes, but more of the window stays empty, above all for a large part. Uses the largest step that leaves
  * little of the window empty.
  */
 const steps = [5, 1] as const;

@@ -4,7 +4,7 @@ import type { Span } from "./rank-units.ts";
 /** The mark put where text was left out. */
 export const ellipsis = "[…]";
 
-/** At most this many characters between two kept spans are kept, too, because a mark in their place would save nothing. */
+/** A gap of at most this many characters between two kept spans is kept: a mark in its place would save nothing. */
 const notWorthIt = 6;
 
 /** The spans of a text that are kept, in order; adjacent ones are merged. */

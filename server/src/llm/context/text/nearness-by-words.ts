@@ -2,8 +2,8 @@ import type { Corpus } from "./corpus.ts";
 import type { QuestionWords } from "./question-words.ts";
 
 /**
- * The share of the question's words that each text uses. The fewer texts use a word, the more it weighs; it weighs a
- * little more in a text that uses it often.
+ * Scores each text by the words of the question that it uses. The fewer texts use a word, the more it weighs; it weighs
+ * a little more in a text that uses it often.
  */
 export function nearnessByWords({ texts }: Corpus, asked: QuestionWords): number[] {
   const uses = texts.map(({ words }) => {

@@ -9,8 +9,8 @@ const headingShare = 0.15;
 const signLength = 16;
 
 /**
- * The units to keep, most important first, within `room` characters. The lists take turns, the list that has used the least
- * room first, so that no criterion crowds out another. Remaining room is filled from the top of the text.
+ * The units to keep, most important first, within `room` characters. Each unit comes from the list that has used the
+ * least room so far, so that no criterion crowds out another. Remaining room is filled from the top of the text.
  */
 export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], room: number): number[] {
   const { units } = scanned;

@@ -45,7 +45,7 @@ export function rankUnits(
 /** The number of buckets that scores are divided into. Only the scores in the highest buckets are sorted. */
 const classes = 512;
 
-/** At least the `most` best units, best first. The last bucket is included completely, so there may be more. */
+/** The best `most` units, best first. There may be more, because the lowest bucket is included completely. */
 function bestFirst(scores: Float32Array, most: number): Int32Array {
   const largest = largestOf(scores);
   if (largest === 0) return new Int32Array();

@@ -11,8 +11,8 @@ export const algorithm = 2;
 export type Shortened = { text: string; tokens: number; kept: Span[] };
 
 /**
- * How many times units are picked. Each time the room in characters is adjusted, because the budget is in tokens, but units
- * are picked by their length in characters.
+ * Units are picked at most this many times. Each time, the room in characters is adjusted, because the budget is in
+ * tokens, but units are picked by their length in characters.
  */
 const attempts = 5;
 /** A text that fills this share of the budget needs no further adjustment. */

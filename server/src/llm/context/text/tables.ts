@@ -30,7 +30,7 @@ const mostOwners = 32_000;
 
 /**
  * For each word or shingle that only one text contains, remembers that text. Two words may collide in a slot; then both
- * are treated as shared. If every text differs everywhere, at most half of the words are lost in this way; if texts are
+ * are treated as shared. If the texts share no words, at most half of the words are lost in this way; if the texts are
  * alike, hardly any.
  */
 export function createOwners(entries: number) {

@@ -5,7 +5,9 @@ import type { ThreadAnswer, ThreadQuestion } from "./use-lite-protocol.ts";
 
 type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void };
 
-/** Only the first characters of a text, this many, are embedded. They show the topic, and embedding more would take longer. */
+/**
+ * Only this many characters at the beginning of a text are embedded: they show the topic, and more would take longer.
+ */
 const longestText = 1_000;
 
 /**

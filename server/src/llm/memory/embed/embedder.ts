@@ -7,7 +7,7 @@ import type { CallScope } from "#wallet";
 /** Turns texts into vectors; texts with similar meaning are near each other. */
 export type Embedder = LocalEmbedder | ProviderEmbedder;
 
-/** Runs inside this process: free, and without a network. */
+/** A model that runs inside this process: it is free and needs no network. */
 export type LocalEmbedder = {
   /** Recorded with every embedding: vectors of different models cannot be compared. */
   readonly model: string;

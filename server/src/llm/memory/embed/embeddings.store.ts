@@ -108,8 +108,8 @@ export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId
 
 /** Marks the source as embedded by the model. After the owner's last source, the owner's searches switch to the model. */
 export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
-  // Serialized, because if the last two sources finished concurrently, each would see the other as unfinished, and the
-  // model would never take over.
+  // The lock lets sources finish only one after the other. If the last two finished concurrently, each transaction
+  // would see the other's source as unfinished, and the model would never take over.
   await sql`select from memory_models for update`.execute(db);
   await sql`
     update memory_sources s

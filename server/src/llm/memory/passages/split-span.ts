@@ -9,7 +9,9 @@ const line = /\n/g;
 /** Cuts an overlong span: between sentences if possible, else between words, else between any two characters. */
 export const splitProse = (text: string, span: Span): Span[] => split(text, span, sizes.most, [sentenceEnd, space]);
 
-/** Cuts an overlong table or code fence between lines. */
+/**
+ * Cuts an overlong table or code fence: between lines if possible, else between words, else between any two characters.
+ */
 export const splitWhole = (text: string, span: Span): Span[] => split(text, span, sizes.mostWhole, [line, space]);
 
 function split(text: string, { start, end }: Span, most: number, marks: RegExp[]): Span[] {

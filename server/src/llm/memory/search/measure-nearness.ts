@@ -4,7 +4,7 @@ import { vectorsBy } from "../embed/vectors-by.ts";
 import * as store from "../passages/passages.store.ts";
 import { selectModel } from "./search.store.ts";
 
-/** Embedders read at most this many characters of a text. */
+/** Only this many characters of a question are embedded. */
 const longestQuestion = 8_000;
 
 /**

@@ -47,8 +47,8 @@ function readCount(value: string | null, least: number): number | undefined {
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Milliseconds from now. Accepts a duration (`6m0s`, `20ms`, `1.5` for seconds) or a time (RFC 3339, or Unix time in
- * seconds or milliseconds).
+ * Reads when a limit is reset, in milliseconds from now. Accepts a duration (`6m0s`, `20ms`, `1.5` for seconds) or a
+ * time (RFC 3339, or Unix time in seconds or milliseconds).
  */
 export function readReset(value: string | null, now: number): number | undefined {
   const text = value?.trim() ?? "";
@@ -62,7 +62,7 @@ export function readReset(value: string | null, now: number): number | undefined
     const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g);
     return Math.ceil([...parts].reduce((sum, [, n, unit = ""]) => sum + Number(n) * (unitMs[unit] ?? 0), 0));
   }
-  // Date.parse accepts nearly anything.
+  // The format is checked first, because Date.parse accepts nearly anything.
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? fromMoment(Date.parse(text), now) : undefined;
 }
 

@@ -19,7 +19,7 @@ export type StreamedAnswer = {
   stoppedBy: { reason: unknown } | undefined;
   /** True if the model refused in a separate field. The refusal is not part of the text. */
   hasRefused: boolean;
-  /** True if the answer went far beyond its output cap and showed no sign of ending. */
+  /** True if the answer was stopped because it went far beyond its output cap. */
   isRunaway: boolean;
   /** False if the provider never received the request, or rejected it. */
   mayBeBilled: boolean;
@@ -123,7 +123,7 @@ export async function readStream(
   }
 }
 
-/** Not retried, because the next answer would be as long and as expensive. */
+/** The call is not retried, because the next answer would be as long and as expensive. */
 const runaway = (model: string): AppError =>
   new AppError(
     "invalid_answer",

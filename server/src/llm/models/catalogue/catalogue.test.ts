@@ -69,7 +69,7 @@ describe("a model that cannot be used now", () => {
     );
   });
 
-  it("is ready as soon as it has a key, even if it is paid: the wallet pays every call", () => {
+  it("is ready as soon as it has a key, even if it is paid: the wallet pays for every call", () => {
     expect(paid(settingsOf({}))).toThrow("Set OPENAI_API_KEY");
     expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))()).toMatchObject({
       free: false,

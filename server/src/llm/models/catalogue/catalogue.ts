@@ -25,8 +25,8 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
 export const findModel = (id: string, settings: ModelSettings): KnownModel => lookUpModel(id, settings).model;
 
 /**
- * Like `findModel`, but also returns the providers of providers.json, so that the caller need not read the file again. For
- * an in-process model it returns no providers, because such a model needs none.
+ * Like `findModel`, but also returns all providers, so that the caller need not read providers.json again. For an
+ * in-process model it returns no providers, because such a model needs none.
  */
 export function lookUpModel(
   id: string,

@@ -83,7 +83,7 @@ describe("a half-saved models.json", () => {
     expect(configProblems(t.settings)).toMatchObject([{ file: "models.json", inUse: "none" }]);
   });
 
-  it("finds no copy of a version that was read only by a command without the database", () => {
+  it("has no copy of its last valid version if only a command without the database read that version", () => {
     const { settings, dataDir } = keeping({ models: [entry] });
     listModels({ env: settings.env, dataDir });
     expect(() => statSync(join(dataDir, "models.last-valid.json"))).toThrow("ENOENT");

@@ -85,7 +85,7 @@ const toolResults: Behaviour = async (setup) => {
   expect(answerOf(await askStub(setup, answerOn(adapter.wire), { tools: [search], messages })).text).toBe(text);
   const sent = stub.lastBody();
   for (const what of ["Nine days of rain.", "rain in May", "search"]) expect(sent).toContain(what);
-  // The request repeats what the provider gave the tool call: a signature (Google) or an id.
+  // The request repeats what the provider attached to the tool call: a signature (Google) or an id.
   expect(sent).toContain(adapter.name === "Google" ? "c2lnbmVkLWJ5LWdvb2dsZQ==" : call.id);
 };
 

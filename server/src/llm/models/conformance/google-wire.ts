@@ -21,7 +21,7 @@ export const googleWire: Wire = {
   finish: (reason) =>
     reason === "tools" ? googleWire.call(strayCall) : [event({ ...candidate([], reasons[reason]), usageMetadata })],
   object: (json) => [...googleWire.say(halves(json)), ...googleWire.finish("stop")],
-  // Google's calls have no ids, but a signature that must be sent back.
+  // Google's tool calls have no id, only a signature that must be sent back.
   call: ({ name, input }) => {
     const functionCall = { name, args: JSON.parse(input) };
     return [

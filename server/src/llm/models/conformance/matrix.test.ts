@@ -39,14 +39,14 @@ describe("rehearsal", () => {
   )("$name", async ({ cell }) => {
     stub.answerWith({ status: 500, body: "no" });
     if (typeof cell === "function") await cell(stub.url);
-    // The situation cannot occur with a rehearsal model, because it answers without a server.
+    // The situation cannot occur with a rehearsal model, so only check that the model answers and asks no server.
     else answerOf(await askRehearsal(stub.url));
     expect(stub.timesAsked()).toBe(0);
   });
 });
 
 describe("the matrix", () => {
-  /** Listed a second time, so that this test fails if a line is removed from the tables. */
+  /** How many lines begin with each text: stated again, so that a test fails if a line is removed from the tables. */
   const wanted = [
     ["text", 2],
     ["stream", 1],

@@ -49,7 +49,7 @@ describe.each(adapters)("rates of $name", ({ model, wire }) => {
     expect(reported).toEqual([]);
   });
 
-  it("make the call fail with the callback's error if the callback throws, but the text received is kept", async () => {
+  it("are passed to a callback; if it throws, the call fails with that error but keeps the text received", async () => {
     stub.answerWith({ frames: frames(), ending: "end", headers });
     const fault = new Error("an error of the callback");
     const outcome = await ask(() => {

@@ -57,7 +57,7 @@ describe("embeddings", () => {
     if (model.startsWith("google")) expect(provider.state.taskTypes).toEqual(Array(2).fill("RETRIEVAL_DOCUMENT"));
   });
 
-  it("come from an unlisted local model, with any number of dimensions", async () => {
+  it("can come from an unlisted local model, with any number of dimensions", async () => {
     const outcome = await ask("ollama/anything", []);
     expect(outcome).toMatchObject({ ok: true });
     expect(findEmbeddingModel("ollama/anything", settings([]))).toMatchObject({ free: true, source: "discovered" });

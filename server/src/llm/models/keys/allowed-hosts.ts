@@ -26,7 +26,7 @@ export function listAllowedHosts(env: NodeJS.ProcessEnv): (AllowedHost & { from:
   ];
 }
 
-/** True if this host may receive the key in the variable or, if `keyEnv` is null, a stored key. */
+/** True if this host may receive the key in `keyEnv`. Null means a stored key, which every allowed host may receive. */
 export function isHostAllowed(env: NodeJS.ProcessEnv, { origin, keyEnv }: AllowedHost): boolean {
   return listAllowedHosts(env).some((one) => one.origin === origin && (keyEnv === null || one.keyEnv === keyEnv));
 }
@@ -40,7 +40,7 @@ export function allowHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv:
   return host;
 }
 
-/** Revokes a host's permission for one variable, or for all variables if `keyEnv` is null. */
+/** Revokes a host's permission for one variable, or all permissions of the host if `keyEnv` is null. */
 export function forbidHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv: string | null }): AllowedHost[] {
   const origin = originOf(input.host);
   const confirmed = readConfirmed(env);

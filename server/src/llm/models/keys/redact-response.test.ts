@@ -37,7 +37,7 @@ describe("a redacted response", () => {
     expect([cleared.status, cleared.statusText, cleared.ok]).toEqual([429, "no [hidden]", false]);
   });
 
-  it("is the same response if it has no body or the request had no key", async () => {
+  it("is the same response if there is no key or only a short one, and stays empty without a body", async () => {
     expect(await redactResponse(new Response(null, { status: 204 }), key).text()).toBe("");
     const plain = new Response("text");
     expect(redactResponse(plain, undefined)).toBe(plain);

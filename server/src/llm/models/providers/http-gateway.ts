@@ -8,8 +8,9 @@ type Fetch = typeof globalThis.fetch;
 export type OnRate = (learned: LearnedRate) => void;
 
 /**
- * Every request to a provider goes through here. A request goes only to the configured host and follows no redirect, because
- * the other host would receive the key. Keys are redacted from the response, and rate limits are read from its headers.
+ * Every request to a provider goes through here. A request goes only to the configured host and follows no redirect,
+ * because another host would receive the key. Keys are redacted from the response, and rate limits are read from its
+ * headers.
  */
 export function createHttpGateway(provider: Provider, onRate?: OnRate): Fetch {
   const { origin } = new URL(provider.baseUrl);

@@ -12,8 +12,8 @@ import { type ModelSettings, publishLookup } from "./model-settings.ts";
  */
 export async function settingsFor(db: UserDb, base: ModelSettings): Promise<ModelSettings> {
   publishLookup("stored settings");
-  // Models and keys are read in one transaction. Inside a transaction of the caller, two concurrent transactions would release
-  // each other's savepoints.
+  // Models and keys are read in one transaction: two would need two connections, and inside a transaction of the caller
+  // they would run one after the other.
   const [rows, keys] = await db.tx(async (tx) => [await listOwnModels(tx), await listKeys(tx)] as const);
   const embeddings = rows.filter(isOwnEmbedding).map(readOwnEmbedding);
   const models = rows.filter((row) => !isOwnEmbedding(row)).map(readOwnModel);

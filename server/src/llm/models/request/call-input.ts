@@ -18,13 +18,15 @@ export type CallInput<T = unknown> = Prompt & {
   /** The schema of the answer. The model is asked for JSON of this schema, and its answer is validated against it. */
   schema?: z.ZodType<T>;
   /**
-   * If true, an answer that is not JSON is returned as text without an object; otherwise such an answer fails the call.
+   * If true, an answer that does not match the schema is returned as text without an object; otherwise it fails the
+   * call.
    */
   keepsInvalidObject?: boolean;
   /** The tools that the model may call. `askModel` runs no tool; it returns the tool calls with the answer. */
   tools?: Tool[];
   /**
-   * If true, an answer without text is accepted unless the connection broke, because the model may have nothing to add.
+   * If true, an answer may have no text, because the model may have nothing to add. If the connection breaks before any
+   * text, the call still fails.
    */
   mayBeEmpty?: boolean;
   /**
@@ -49,7 +51,7 @@ export type Tool = { name: string; description: string; input: z.ZodType };
 export type ToolCall = {
   id: string;
   name: string;
-  /** Validated by the tool's schema. */
+  /** Valid by the tool's schema, unless `problem` is set. */
   input: unknown;
   /** The reason the tool call cannot be run; only set if `keepsInvalidCalls` is true. */
   problem?: string;

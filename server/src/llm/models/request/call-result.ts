@@ -22,9 +22,9 @@ export type CallResult<T = unknown> = {
   usage: Usage;
   /** The provider's response as JSON text, stored with the contribution. */
   raw: string;
-  /** The text, parsed by the schema. Undefined without a schema, or if the model called a tool instead. */
+  /** The text, parsed by the schema. Undefined without a schema, after a tool call, or for an invalid answer. */
   object: T | undefined;
-  /** Complete and valid; empty unless the finish reason is `tool-calls`. */
+  /** Empty unless the finish reason is `tool-calls`. A tool call that is not valid has a `problem`. */
   toolCalls: ToolCall[];
 };
 

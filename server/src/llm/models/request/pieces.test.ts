@@ -21,7 +21,7 @@ describe("pieces", () => {
     expect(countPieces(text)).toBe(count);
   });
 
-  it("of a text are divided at a limit: the beginning contains as many pieces as the limit allows, the rest the others", () => {
+  it("of a text are divided at a limit: the beginning contains as many pieces as the limit allows, and the rest contains the others", () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, limit) => {
         const cut = takePieces(text, limit);

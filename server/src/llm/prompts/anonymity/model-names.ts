@@ -28,7 +28,7 @@ const nicknames: Readonly<Record<string, readonly string[]>> = { claude: ["Opus"
 
 /** Families whose name is an ordinary word, which names a model only together with what follows: “Command R”. */
 const ordinary = ["command"];
-/** Vendors whose name alone does not sign a text, because it also occurs as an ordinary word. */
+/** Vendors whose bare name is not a signature, because it also occurs as an ordinary word. */
 const ordinaryVendors = ["meta", "microsoft"];
 
 /**
@@ -48,7 +48,7 @@ export type ModelNames = {
   vendors: string[];
   /** Words that may follow a family in a display name. */
   editions: string[];
-  /** Vendors whose name alone may sign a text. */
+  /** Vendors whose bare name may be a signature. */
   signingVendors: ReadonlySet<string>;
 };
 

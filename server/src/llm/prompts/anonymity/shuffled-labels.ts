@@ -1,9 +1,9 @@
 import { sha256 } from "#platform";
 
 /**
- * Returns labels for `count` proposals; the i-th label is for the i-th proposal in the order of the session's models. The
- * seed shuffles the labels, so that a label reveals nothing about the author. A repeated run must assign the same labels, so
- * the seed must not contain anything that differs between the two runs, such as an id.
+ * Returns labels for `count` proposals; the i-th label is for the i-th proposal in the order of the session's models.
+ * The seed shuffles the labels, so that a label reveals nothing about the author. A repeated run must assign the same
+ * labels, so the seed must not contain anything that differs between runs, such as an id.
  */
 export function shuffledLabels(input: { seed: string; count: number }): string[] {
   const labels = Array.from({ length: input.count }, (_, index) => `Proposal ${letters(index)}`);

@@ -10,8 +10,8 @@ const requestsBetweenLooks = 200;
 
 /**
  * PGlite runs PostgreSQL in single-user mode, which has no checkpointer. Without checkpoints the log, and the time to
- * recover from it, would grow for as long as the database stays open. Call this after every request, outside of
- * transactions.
+ * recover from it, would grow for as long as the database stays open. Call the returned function after every request,
+ * outside of transactions.
  */
 export function checkpointWhenDue(database: PGlite): () => Promise<void> {
   let requests = 0;

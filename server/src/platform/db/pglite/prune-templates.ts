@@ -12,7 +12,7 @@ export function markUsed(template: string, now = new Date()): void {
   try {
     utimesSync(template, now, now);
   } catch {
-    // The program is installed in a read-only folder, where nothing is pruned either.
+    // The templates are in a read-only folder, where nothing is pruned either.
   }
 }
 

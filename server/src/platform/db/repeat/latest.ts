@@ -1,6 +1,6 @@
 const headerBytes = 16;
 const firstBytes = 4_096;
-/** Address space only: memory is used as far as it is written. */
+/** The maximum size. Only address space is reserved: memory is used as far as it is written. */
 const mostBytes = 256 * 2 ** 20;
 
 /**

@@ -14,7 +14,7 @@ export type Standing = {
   replaced_by: DocumentId | null;
   /** The job that is regenerating the document now. */
   regenerating: JobId | null;
-  /** The document whose change made this one stale; null if this one is current or was replaced. */
+  /** The document whose change or outdated fact made this one stale; null if this one is current or was replaced. */
   because: DocumentId | null;
   because_title: string | null;
   how: "regenerated" | "edited" | "facts" | null;

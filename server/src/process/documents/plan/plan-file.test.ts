@@ -77,7 +77,7 @@ describe("the worst risks", () => {
     ]);
   });
 
-  it("are dangers in their own words before objections to claims; objections to claims that the plan does not follow are left out", () => {
+  it("list objections to claims last, and leave out objections to claims that the plan does not follow", () => {
     const text = register(
       "| [C1]: too late | 5 | 5 | none | begin | [C1] |",
       "| [C2]: too dear | 4 | 5 | none | save | [C2] |",

@@ -5,7 +5,7 @@ import type { Risk } from "./risks.ts";
 
 /** Decisions that are still open. The review module, which is above this one, reads them. */
 export type Undecided = {
-  /** Claims that one synthesis keeps and another does not. `choice` is a person's verdict, if there is one. */
+  /** Claims that one synthesis keeps or merges and another does not. `choice` is a person's verdict, if any. */
   contested: readonly {
     number: number;
     text: string;

@@ -11,8 +11,8 @@ const words = ["very low", "low", "medium", "high", "very high"];
 
 /**
  * The risks with the highest product of likelihood and impact. If several risks have the same description, only the first
- * counts. Objections to a claim (“[C4]: too late”) come after dangers described in their own words, and are left out if the
- * plan does not follow that claim.
+ * counts. Objections to a claim (“[C4]: too late”) come after all other risks, and are left out if the plan does not
+ * follow that claim.
  */
 export function worstRisks(
   registers: readonly string[],

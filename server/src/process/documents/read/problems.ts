@@ -24,7 +24,7 @@ export type ProblemData =
   | ({ code: "verdicts_missing"; claims: number[] } & Pick<Positions, "unreadable" | "contradicted">)
   | ({ code: "scores_incomplete" } & ScoreGaps)
   | { code: "plan_faults"; faults: PlanFault[] }
-  /** There are more entries than may be: only the first `read` of `count` are used. */
+  /** There are more entries than allowed: only the first `read` of `count` are used. */
   | ({ code: "entries_unread" } & Unread)
   /** Work that depends on missing work or on itself, and work without steps. */
   | { code: "work_faults"; faults: WorkFault[] };

@@ -32,7 +32,8 @@ export function repetitionsRemoved(chunks: readonly ReadableChunk[]): number {
 }
 
 /**
- * The index of the first answer to a request that asks for artifacts again, where a new text starts; -1 if there is none.
+ * The index of the first answer to a request that asks for artifacts again; -1 if there is none. A new text starts
+ * there.
  */
 const correctionAt = (chunks: readonly ReadableChunk[]): number =>
   chunks.findIndex(({ asked_for }) => asked_for.length > 0);

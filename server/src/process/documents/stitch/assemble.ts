@@ -9,7 +9,7 @@ export type TextChunk = { text: string; finish_reason: string };
 export const isCut = (finishReason: string): boolean =>
   finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
 
-/** True if a loop may be removed. A text that ended in another way is complete: equal rows and steps in it are content. */
+/** True if the answer was cut off, so that a loop at its end may be removed. A complete answer may have equal rows. */
 const wasStopped = (finishReason: string): boolean => isCut(finishReason) || finishReason === "context-window";
 
 /**

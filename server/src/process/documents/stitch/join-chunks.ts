@@ -42,8 +42,9 @@ function overlap(whole: string, next: string, broken: string): number {
 }
 
 /**
- * True if the repetition is part of a series of equal lines. A table or list may contain that many equal entries, so the
- * model need not have repeated anything. `length` less `shorter`, the next shorter repetition, is the length of one entry.
+ * True if the repetition is part of a series of equal lines. A table or list may contain that many equal entries, so
+ * the model need not have repeated anything. `shorter` is the next shorter repetition: an entry has `length - shorter`
+ * characters.
  */
 function areEqualLines(whole: string, next: string, { length, shorter }: { length: number; shorter: number }): boolean {
   const startsLine = length === whole.length || whole.at(-length - 1) === "\n";

@@ -21,8 +21,8 @@ export type Written = {
   /** The cost of all calls of the document, in millionths of a dollar. */
   cost: bigint;
   /**
-   * How the inputs were made to fit the model's window: some were combined (`isCombined`), the prompt was shortened
-   * (`isShortened`).
+   * How the inputs were made to fit the model's window. `isCombined`: some of them were combined. `isShortened`: the
+   * prompt was shortened.
    */
   isCombined: boolean;
   isShortened: boolean;

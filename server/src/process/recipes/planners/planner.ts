@@ -18,7 +18,7 @@ export type PlannerContext = {
 };
 
 /**
- * Turns a step's inputs into model calls. Each input occurs once; inputs are sorted by the order of the session's models,
- * then by work key.
+ * Turns the documents that a step reads into model calls. Each document occurs once. Documents are sorted by the order
+ * of the session's models, then by work key.
  */
 export type Planner = (sources: readonly SourceDocument[], context: PlannerContext) => Plan;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError, sha256, type Tx } from "#platform";
 import type { Versioned } from "../process.store.ts";
 
-/** A recipe as part of a bundle. The query must name the recipe `r`. */
+/** A recipe as part of a bundle. The query around it must give the table `recipes` the alias `r`. */
 const recipe = sql`
   jsonb_build_object(
     'key', plain_key(r.key), 'version', r.version, 'sha256', r.sha256, 'definition', r.definition,

@@ -16,8 +16,9 @@ export function totalOf(scores: readonly Scored[]): number {
 
 /**
  * Adds medians and ranks to the proposals. Critics differ in strictness, so the totals of different critics are not
- * compared; each critic only ranks other models' proposals. For each critic that compared a proposal with others, the share
- * of comparisons that it won is computed (a tie counts half). The proposal's preference is the mean of these shares.
+ * compared; each critic only ranks other models' proposals. For each critic that compared a proposal with others, the
+ * share of comparisons that the proposal won is computed (a tie counts half). The proposal's preference is the mean of
+ * these shares.
  */
 export function rankProposals(proposals: readonly Unranked[]): ScoredProposal[] {
   const weighed = proposals.map((one) => ({

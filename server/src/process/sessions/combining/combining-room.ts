@@ -56,7 +56,7 @@ export function combiningRoom(context: CombiningContext, input: CombiningTerms &
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length * work.session.proposals;
   // Each continuation also reads all earlier answers.
   const readAgain = Math.max(0, Math.ceil((words * tokensPerWord) / cap) - 1) * cap;
-  // Room for continuing a model that writes more than requested, without having to shorten the sources.
+  // Room for one more continuation if the model writes more than requested, so that the sources need not be shortened.
   const carriedOn = input.continuations > 0 ? leastAnswer(cap) + count(continueMessage()) + perMessages : 0;
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }

@@ -192,8 +192,8 @@ describe.each(engines)("on %s, inputs too large for their step", { timeout: 120_
     const carriedOn = combined.filter(({ chunks }) => chunks > 1);
     expect([combined.length, carriedOn.length]).toEqual([3, 1]);
     const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
-    // All requests for this text begin with the same message. The stand-in answers above store their text under that
-    // message, so a different message would have begun a new text in `wholes`.
+    // All requests for this text begin with the same message. `c.instead.text` stores the text under this message, so a
+    // request that began with another message would have added a further text to `wholes`.
     expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
     const { rows } = await c.t.ctx.db.tx((db) =>
       sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id

@@ -7,8 +7,8 @@ import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.t
 import { factsOnly } from "./read-combined.ts";
 
 /**
- * Measures how much text fits into a call that combines texts of the given type. It counts in the same way as fitting the
- * prompt will later.
+ * Measures how much text fits into a call that combines texts of the given type. Tokens are counted in the same way as
+ * later, when the prompt is made to fit.
  */
 export async function measureCombining(
   db: UserDb,

@@ -56,7 +56,7 @@ describe("grouped texts", () => {
   });
 });
 
-/** Builds the tree as the jobs do, with a model that always writes as much as it may. */
+/** Builds the tree as the jobs do, with a model whose answers all have `length` characters. */
 function combineAll(
   list: readonly TextToCombine[],
   whole: number,

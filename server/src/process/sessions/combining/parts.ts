@@ -56,8 +56,9 @@ export function cutText(text: string, room: number, count: Count): { from: numbe
     stretches.push({ from, to });
     from = to;
     rest -= counted;
-    // `rest` is only estimated, because counting the remaining text each time would take quadratic time. The estimate is
-    // too low, because the pieces have more tokens in total than the whole text. So it is corrected before it ends the loop.
+    // `rest` is only estimated, because counting the remaining text each time would take quadratic time. The estimate
+    // is too low, because the pieces have more tokens in total than the whole text. So the rest is counted before the
+    // loop ends.
     if (rest <= room) rest = count(text.slice(from));
   }
   if (from < text.length || stretches.length === 0) stretches.push({ from, to: text.length });

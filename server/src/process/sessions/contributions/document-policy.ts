@@ -13,7 +13,8 @@ import { outputCap } from "./output-cap.ts";
 import { asOfFor, type Reading, type Writing, type WritingPolicy } from "./writing.ts";
 
 /**
- * The policy for writing the document of a recipe step. The document is continued until it has all of the step's artifacts.
+ * The policy for writing the document of a recipe step. A cut-off document is continued, however long it is, and must
+ * contain the step's artifacts.
  */
 export const documentPolicy: WritingPolicy = {
   read: readSources,

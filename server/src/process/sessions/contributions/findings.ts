@@ -60,7 +60,7 @@ const codesOfEndings: Partial<Record<string, FindingCode>> = {
 };
 
 /**
- * Findings about how the answers of a document ended, chunk by chunk. `because` states why no further request was useful. If
+ * Findings about how the answers of a document ended, chunk by chunk. `because` states why a further request failed. If
  * a model that was asked to continue had nothing to add, the text is not cut off, but its finish reason remains unknown.
  */
 export function endingFindings(

@@ -73,7 +73,7 @@ function whatIsWrong(problem: Problem): string {
     case "scores_incomplete":
       return `${describeScoreGaps(problem).join("; ")}. Write the whole table once more.`;
     case "plan_faults":
-      return `${sentences(problem.faults.map(describePlanFault))} Write all ${problem.artifact === "milestones" ? "milestones" : "requirements"} once more, so that none of this is so.`;
+      return `${sentences(problem.faults.map(describePlanFault))} Write all ${problem.artifact === "milestones" ? "milestones" : "requirements"} once more, without these faults.`;
     case "work_faults":
       return `${sentences(problem.faults.map(describeWorkFault))} Write the pieces of work concerned once more, each in full; the others stay as they are.`;
   }

@@ -61,7 +61,7 @@ export type WritingLimits = {
   words: number;
   /** The maximum number of tokens in this answer. */
   cap: number;
-  /** The cap for the next attempt if the model uses all of this one for thinking. */
+  /** The cap for the next attempt if the model uses the whole `cap` for thinking. */
   raised: number;
   /** The maximum number of continuations of the text, not counting those after interruptions. */
   continuations: number;

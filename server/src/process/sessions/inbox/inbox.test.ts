@@ -56,7 +56,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(named(failed.flatMap(({ items }) => items)).toSorted()).toEqual(kinds.get("failed"));
   });
 
-  it("states for each item what is needed, and by which action", async () => {
+  it("states for each item what is needed, and which action provides it", async () => {
     const items = (await allPages({ limit: 200 })).flatMap((page) => page.items);
     const one = (kind: InboxItem["kind"]) => items.findLast((item) => item.kind === kind);
     const at = (kind: InboxItem["kind"]) => ({ sessionId: one(kind)?.sessionId, stage: one(kind)?.stage });

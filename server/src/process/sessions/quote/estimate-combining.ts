@@ -96,7 +96,7 @@ function highRequests({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Co
   const size = ids.reduce((sum, id) => sum + input.sizeOf(id).high + perPart, 0);
   // Two consecutive groups together always exceed the room of one call. Cutting a text may add one part to each group.
   const groups = Math.ceil(((2 * size) / least + 1) / Math.max(0.1, 1 - (2 * perPart) / least));
-  // The requested length never exceeds a third of the window or the output cap, whichever is larger.
+  // The requested length never exceeds the output cap or a third of the window, whichever is larger.
   const words = Math.max(input.cap, writer.contextWindow / 3) / tokensPerWord;
   const most = { words, cap: combiningCap({ words, chosen, model: writer }) };
   const requestsOf = (of: { words: number; cap: number }, calls: number): RequestTokens[] =>

@@ -68,7 +68,7 @@ export function measureFurther(input: {
   return { further, longerOnce: Math.max(0, askAgain.high - further.high) };
 }
 
-/** The largest repair message, which asks for every artifact with the longest possible description of its problems. */
+/** The problems of the largest repair message: every artifact has one, with the longest possible description. */
 function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Problem[] {
   return artifacts.map(({ key, title, criteria = [] }): Problem => {
     const about = { artifact: key, title, found: "x".repeat(longestQuote), shape: "x".repeat(longestShape) };

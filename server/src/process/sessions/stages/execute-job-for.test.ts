@@ -10,7 +10,7 @@ import { WorkOrderPayload } from "../contributions/work-order-payload.ts";
 import { executeJobFor } from "./execute-job-for.ts";
 
 const idOf = (n: number) => ContributionId.parse(`0199aaaa-0000-7000-8000-${String(n).padStart(12, "0")}`);
-/** Deliberately in an order that no database would produce by sorting, neither by length nor alphabetically. */
+/** Sorted neither by length nor alphabetically, so that a test fails if the database sorts them in either way. */
 const types = ["thesis", "note", "antithesis", "z", "d10", "d2", "a_long_name", "b", "review", "x9", "x10", "c"];
 
 const orderOf = (inputs: OrderInput[]): WorkOrder => ({

@@ -7,8 +7,8 @@ const shortest = 4;
 const endLength = 8;
 
 /**
- * Finds what a typed name refers to. The name is compared with folder names first, then with ids of any kind, then with ids
- * of projects.
+ * Finds the things of the kind `noun` that a typed name refers to. The name of a project or session is compared with
+ * folder names first. Any name is then compared with the ids of its kind and, for a session, with ids of projects.
  */
 export async function findByName(
   ctx: { db: UserDb },

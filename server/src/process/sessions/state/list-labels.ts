@@ -7,7 +7,7 @@ import type { SessionsCtx } from "../ctx.ts";
 import { stageOf } from "../stages/stage-of.ts";
 
 /**
- * Lists the labels used in a stage's prompts, with the models behind them. Throws while the stage is being written, so that
+ * Lists the labels used in a stage's prompts, with the models behind them. Throws until the stage is finished, so that
  * the authors stay hidden.
  */
 export async function listLabels(

@@ -72,9 +72,9 @@ export async function freezeImported(
 }
 
 /**
- * Adopts corrected limits: if the catalogue now states a different window, output cap or tokenizer for a model of the
- * session, adds a revision of the model's terms with the new limits and the old prices. Called only when a person retries,
- * by the process that serves the request and never by a worker.
+ * Adopts corrected limits: if the catalogue now states a different window, output cap, tokenizer or API for a model of
+ * the session, adds a revision of the model's terms with the new limits and the old prices. Called only when a person
+ * retries, by the process that serves the request and never by a worker.
  */
 export async function correctLimits(ctx: Ctx, { sessionId }: { sessionId: SessionId }): Promise<void> {
   const settings = await settingsFor(ctx.db, ctx.models);

@@ -16,7 +16,9 @@ export function titleOfBrief(brief: string): string {
 const abbreviations =
   "e\\.g|i\\.e|etc|approx|st|mrs?|ms|dr|prof|vs|no|nos|ca|circa|in[ck]l|ex[ck]l|max|min|inc|ltd|dept|z\\.\\s?b|d\\.\\s?h|u\\.\\s?a|bzw|ggf|evtl|nr|str|sig|ing|sra?|mme|mlle|env|\\p{Lu}";
 
-/** A full stop after an ordinal number, an abbreviation or an initial ends no sentence: “bis zum 1. Juli”, “Dr. Osei”. */
+/**
+ * A full stop after an ordinal, an abbreviation or an initial does not end a sentence: “bis zum 1. Juli”, “Dr. Osei”.
+ */
 const sentenceEnd = new RegExp(
   `(?<=[!?]|(?<!(?<!\\d)\\d{1,2}|(?<!\\p{L})(?:${abbreviations}))\\.)\\s|(?<=[。！？।])`,
   "iu",

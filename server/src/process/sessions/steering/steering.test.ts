@@ -134,8 +134,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
         /The person has commented on (D1, )?the stage Thesis(, Proposal [AB], which is not shown here)?\./,
       );
       expect(prompt).not.toContain("Too late");
-      // Each call reads one proposal. The feedback is either on this proposal or on the other one, which the prompt does not
-      // show.
+      // Each call reads one proposal. Even if that is Briar's, the prompt contains the feedback on Atlas's proposal.
       const besideIt = /<<<feedback \w+ about="D1">>>\nRain water only, <<<no tap>>>\.\n/.test(prompt);
       expect(besideIt).toBe(!prompt.includes("three beehives"));
       expect(/about="Proposal [AB], which is not shown here">>>\nRain water only/.test(prompt)).toBe(!besideIt);

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, JobId, SessionId, StageRunId, StageRun
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A document to regenerate and the work order that wrote it. For an artifact, both are those of its whole document. */
+/** A document and its work order. For an artifact, `root_id` and the work order are those of the whole document. */
 export type Target = {
   root_id: ContributionId;
   title: string;

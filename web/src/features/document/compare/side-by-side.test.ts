@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Row, sideBySide } from "./side-by-side.ts";
 
-/** One side of the rows, joined to a text again. Folded lines are left out. */
+/** The text on one side, put together from the rows. Folded lines are left out. */
 const sideOf = (rows: Row[], side: "left" | "right") =>
   rows
     .map((row) => (row.kind === "changed" ? row[side].map(({ text }) => text).join("") : "text" in row ? row.text : ""))

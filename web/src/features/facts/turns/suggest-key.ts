@@ -7,7 +7,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * A suggested key for an unmapped statement: the one that the extractor named or, if there is none, one made from the quoted
- * words. A statement about an item gets a key for items, in a block that exists.
+ * words. A statement about an item gets a key for items. If the named block does not exist, the key is in `summary`.
  */
 export function suggestKey({ operation, evidence }: Pick<FactNote, "operation" | "evidence">): KeySuggestion {
   const { key, value, itemId }: Record<string, unknown> = isRecord(operation) ? operation : {};

@@ -18,7 +18,7 @@ import { EmptyState } from "../../../ui/page/empty-state.tsx";
 import { Loading } from "../../../ui/page/skeleton.tsx";
 import { type KeySuggestion, suggestKey } from "./suggest-key.ts";
 
-/** Verified statements to which no key fits. One click gives a statement a key and thereby makes it a fact. */
+/** Verified statements that fit no key. One click gives a statement a key and thereby makes it a fact. */
 export function UnmappedStatements({ projectId, actions }: { projectId: string; actions: FactActions }) {
   const query = useQuery(unmappedQuery(projectId));
   if (!query.data) {

@@ -58,7 +58,7 @@ function whyLocked(session: Session): string {
   return `${name} is not done yet.`;
 }
 
-/** Retries the provider for which the stage waits. */
+/** Retries the provider that the stage is waiting for. */
 export const retryNow: Action = open("retry", "Retry now", "Trying…");
 
 /** The actions on a stage that take a single click. Cancelling is not among them, because it is in a menu. */

@@ -17,7 +17,7 @@ import type { StageAction } from "./use-stage-action.ts";
 
 type StageBannerProps = { session: Session; stage: StageRun; documents: DocumentSummary[]; run: StageAction };
 
-/** The most urgent message about the stage, with buttons for what to do. Shows nothing if there is no problem. */
+/** The most urgent message about the stage, with buttons for what to do. Shows nothing if there is no message. */
 export function StageBanner({ session, stage, documents, run }: StageBannerProps) {
   if (run.error instanceof DraftNotSaved) {
     const { draft, cause } = run.error;

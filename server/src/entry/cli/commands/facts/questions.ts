@@ -101,7 +101,7 @@ async function give(
   });
 }
 
-/** True if the answer names a key for items but no item. In ids from the list of questions, the item follows after `@`. */
+/** True if the answer names a key for items but no item. In ids from the list of questions, the item follows `@`. */
 const isOfItem = ({ question }: Answer): boolean => /^item\.[^@]+$/.test(question);
 
 function readAnswer(typed: string): Answer {

@@ -39,7 +39,7 @@ function drawCard(card: BoardCard, all: readonly BoardCard[], width: number): st
   );
 }
 
-/** How this card relates to the other cards of its milestone, if changes of the plan have led to several. */
+/** How this card relates to the other cards of its milestone, if changes to the plan have led to several. */
 function describeOrigin(card: BoardCard, all: readonly BoardCard[]): string[] {
   const { replaced, earlier, later } = sameMilestone(card, all);
   const notes: string[] = [];

@@ -47,7 +47,7 @@ describe("documents as a list", () => {
     expect(lines.at(-1)).toMatch(/edited, version 2 {2}Proposal$/);
   });
 
-  it("are grouped by iteration if there are several iterations; for an empty list, a text says that there is nothing", () => {
+  it("are grouped by iteration if there are several iterations; an empty list says that there is nothing", () => {
     expect(describeDocuments([document(1, {}), document(2, { iteration: 2 })])).toMatch(
       /^thesis, iteration 1\nID [\s\S]*\n\nthesis, iteration 2\nID /,
     );

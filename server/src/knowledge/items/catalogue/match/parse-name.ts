@@ -10,7 +10,7 @@ export type ParsedName = {
   numbers: Set<string>;
   measures: Measures;
   sides: Sides[];
-  /** All letters and digits of the name, joined without gaps. */
+  /** The letters and digits of the name without its measures, joined without gaps. */
   squeezed: string;
   grams: Set<string>;
 };

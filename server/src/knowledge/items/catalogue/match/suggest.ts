@@ -24,10 +24,9 @@ const mostCandidates = 5;
  */
 const likely = 0.7;
 const clearlyAhead = 0.1;
-/**
- * The highest confidence of a similar name, which is never certain, and the confidences of equal and confirmed names.
- */
+/** The confidence of a name that is only similar is never higher than this. */
 const mostBySimilarity = 0.95;
+/** The confidence of a name that equals the entry's name, a synonym, or a name that a person linked to the entry. */
 const certain = { name: 1, synonym: 0.99, decision: 0.98 } as const;
 
 type Prepared = Entry & { names: { text: string; by: keyof typeof certain; key: string; parsed: ParsedName }[] };

@@ -327,8 +327,9 @@ export function toColumn(written: string): Column {
 }
 
 /**
- * Finds the place of each column: by the headings if at least two are known, else by position. A column whose heading is not
- * known is then found by the format of its cells. Without `rows`, only headings that are spelled as expected count.
+ * Finds the place of each column: by the headings if at least two are known, else by position. A column whose heading
+ * is not known is then found by the format of its cells. Without `rows`, a heading must equal one of the column's names
+ * or begin with the first one.
  */
 export function placeColumns(
   headings: readonly string[] | null,

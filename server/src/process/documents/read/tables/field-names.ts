@@ -1,6 +1,6 @@
 /**
  * The names of the fields in plans of all formats: those that prompts ask for, and those that models use instead, in other
- * languages, too. `other` stands for fields that are kept but not parsed.
+ * languages, too. The fields of `other` are kept but not parsed.
  */
 export const fieldNames: Readonly<Record<string, readonly string[]>> = {
   dependsOn: [

@@ -21,8 +21,9 @@ export function readField(line: string): Field | null {
 export const labelLine = (line: string): string => squash(bare(line.replace(/^[ \t]*(?:#{1,6}|[-*+])[ \t]+/, "")));
 
 /**
- * The values of the fields in a text, by the key that `keyOf` gives to a field's name. Items nested below a field without a
- * value are its value. If a field occurs twice, its values are joined. Several fields may share a line.
+ * The values of the fields in a text, by the key that `keyOf` gives to a field's name. List items and indented lines
+ * below a field are added to its value. If a field occurs twice, its values are joined. Several fields may share a
+ * line.
  */
 export function readFields(text: string, keyOf: (name: string) => string | null): Map<string, string> {
   const values = new Map<string, string>();
@@ -101,7 +102,9 @@ const keys = new Map(
   Object.entries(fieldNames).flatMap(([key, all]) => all.map((name) => [squash(name), key] as const)),
 );
 
-/** The field that a name in a plan stands for; `other` is a field that is kept but not parsed. */
+/**
+ * The key of the field with this name in a plan; `other` if the field is kept but not parsed. Null for any other name.
+ */
 export const planField = (name: string): string | null => keys.get(name) ?? null;
 
 /** Like `planField`, but accepts similar names, too: `Predecessors`, `Requirements addressed`, `Depends on (milestones)`. */

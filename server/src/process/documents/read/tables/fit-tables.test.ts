@@ -41,7 +41,7 @@ describe("a table in an answer", () => {
     ["with one column", "| stall |\n|---|\n| 1 | Ann |", "| stall |\n|---|\n| 1 \\| Ann |"],
     ["with a row of dashes only", `${head}| - |`, `${head}| - |  |  |`],
     ["with a row that is a bar", `${head}|\n| 1 | Ann | 16 A |`, `${head}|  |  |  |\n| 1 | Ann | 16 A |`],
-  ])("is mended: a table %s", (_, table, mended) => expect(read(table)).toBe(mended));
+  ])("%s is mended", (_, table, mended) => expect(read(table)).toBe(mended));
 
   it("is not changed if its rows already fit", () => {
     for (const table of [`${head}| 1 | Ann | 16 A |`, `${head}|1|Ann \\| Bob|16 A`, "| a |\n|:-:|\n| b |\n\nText."]) {

@@ -5,7 +5,7 @@ import { cellsOf, joinRows } from "./table-lines.ts";
 
 /**
  * Makes every table of a text well-formed, in artifacts of every kind: each row gets as many cells as the table has headings, and
- * a blank line separates the table from the text below it. Well-formed tables stay byte for byte.
+ * a blank line separates the table from the text below it. Well-formed tables are not changed.
  */
 export function fitTables(body: string): string {
   if (!body.includes("|")) return body;

@@ -58,7 +58,7 @@ function rowsOfHtml(html: string): string {
   return [...rows.slice(0, 1).map(({ text }) => text), ...ruler, ...rows.slice(1).map(({ text }) => text)].join("\n");
 }
 
-/** A line between the rows of a table that is drawn with characters. */
+/** A border line of a table that is drawn with characters: `+-----+-----+`. */
 const drawn = /^\s*[+|][-=+:]{3,}[+|]?\s*$/;
 
 /** In a register, the table may also be in a code block or in HTML. Elsewhere code and HTML are not read as tables. */

@@ -30,8 +30,9 @@ export function joinRows(lines: readonly string[]): string[] {
 const underline = /^\s*(?:=+|-+)\s*$/;
 
 /**
- * The length of a table without the text below it. Lines without a bar at the end are such text, unless they continue the last
- * cell of a row that is too short, or the table has only one column.
+ * The length of a table without the text directly below it: the lines after the last bar. These lines belong to the
+ * table if they continue the last cell of a row that is too short, if one of them is an underline, or if the table has
+ * only one column.
  */
 export function rowsEnd(table: string): number {
   const lines = table.split("\n");

@@ -169,7 +169,7 @@ function choose(candidates: readonly Candidate[], level: number): Candidate[] {
   const resumed = new Set<Candidate>();
   for (const [index, one] of candidates.entries()) {
     const { match } = one;
-    // `## Claims` and, after a cut, `# Claims (continued)`.
+    // `# Claims (continued)` continues the artifact that began at `## Claims`, so both headings count.
     if (match && one.level === level && continued.test(one.text)) {
       const before = candidates.slice(0, index).findLast((other) => other.match !== null);
       if (before?.match?.key === match.key) resumed.add(before);

@@ -35,8 +35,9 @@ const hasOwnHash = ({ kind }: StoredFile): boolean => kind === "document" || kin
 export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact";
 
 /**
- * True for files that the program rewrites as a session continues, or when another project is written to the same folder.
- * The program never changes a file of any other kind, so any difference in such a file was made by a person.
+ * True for files without a hash that the program rewrites as a session continues, or when another project is written to
+ * the same folder. The program never changes other files without a hash, so any difference in one of them was made by a
+ * person.
  */
 export const isRewritten = ({ kind }: StoredFile): boolean =>
   ["brief", "plan", "readme", "settings", "seed_prompt", "feedback"].includes(kind);

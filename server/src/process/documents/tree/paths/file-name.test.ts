@@ -112,7 +112,7 @@ describe("files of every kind, with names in every writing system", () => {
       { kind: "raw", of, chunk: null },
     ];
     const files = stored.map((file) => ({ path: constructPath(file), text: `${JSON.stringify(file)}\n` }));
-    // The list has a path for the same card in each of the three columns. Only the first is written: then the card exists.
+    // `files` contains the same card in all three columns. Only the first is written, because then the card exists.
     const written = files.filter(({ path }) => !/^(Current|Complete)\//.test(path)).map(({ path }) => path);
     expect((await writeTree({ dir, files })).written).toEqual(written);
     for (const { path, text: content } of files.filter((one) => written.includes(one.path))) {

@@ -33,12 +33,12 @@ it("feedback on a document is placed next to the document or, if the prompt does
   });
 });
 
-it("hides feedback on the current stage and later stages from a call that is not a regeneration", () => {
+it("a call that is not a regeneration gets no feedback on its own stage or later stages", () => {
   const later = [said("antithesis", null), said("antithesis", 4), said("synthesis", null), said("synthesis", 5)];
   expect(arrangeFeedback(later, reader)).toEqual({ beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] });
 });
 
-it("gives a regeneration the feedback on its stage and on every text that it replaces", () => {
+it("a regeneration gets the feedback on its stage and on every text that it replaces", () => {
   const all = [
     said("antithesis", null),
     said("antithesis", 4),
@@ -54,7 +54,7 @@ it("gives a regeneration the feedback on its stage and on every text that it rep
   });
 });
 
-it("treats all feedback from an earlier iteration as feedback on earlier stages", () => {
+it("feedback from an earlier iteration is treated as feedback on earlier stages", () => {
   const { onStages, elsewhere } = arrangeFeedback([said("synthesis", null), said("synthesis", 7)], {
     ...reader,
     iteration: 2,

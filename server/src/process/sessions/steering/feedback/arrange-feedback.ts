@@ -26,9 +26,9 @@ export type ArrangedFeedback = {
 type Said = Pick<FeedbackRow, "iteration" | "stage" | "contribution_id" | "work_key" | "replaced" | "text">;
 
 /**
- * Selects the feedback that concerns a call, and assigns it to its place in the prompt. Omits feedback on later stages and
- * on other documents of the same stage, and feedback on a text that has been regenerated since, because the new text
- * already takes it into account.
+ * Selects the feedback that concerns a call, and assigns it to its place in the prompt. Omits feedback on later stages
+ * and on other documents of the same stage. Also omits feedback on a text of an earlier stage that has been regenerated
+ * since, because the new text already takes it into account.
  */
 export function arrangeFeedback(said: readonly Said[], reader: Reader): ArrangedFeedback {
   const arranged: ArrangedFeedback = { beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] };

@@ -17,7 +17,7 @@ type Read = { documents: ContributionId[]; lineageId: ContributionId | null };
 /**
  * Builds the prompts of a stage as one readable text. It contains the instructions, the first call of each step as it will
  * be sent, and the documents that the step's other calls will read instead. For documents that the stage has yet to write,
- * it names the steps that will write them. It is built from the current rows, and the caller has locked the session.
+ * it names the steps that will write them. Reads the current rows, so the caller must have locked the session.
  */
 export async function buildSeedPrompt(db: Tx, context: SeedContext): Promise<string> {
   const { session, stage } = context;
