@@ -49,7 +49,7 @@ describe.each([
   }
   const tree = join(home, "projects", folder);
 
-  it("names the files in the script of the brief", async () => {
+  it("gives the files names in the script in which the brief is written", async () => {
     const models = "rehearsal/atlas,rehearsal/briar";
     const made = await json("run", join(dir, file), "--process", "brief", "--models", models);
     expect(made).toMatchObject({ status: "iteration_complete", out: tree });

@@ -573,9 +573,9 @@ end $$;
 revoke execute on function correct_rate from public;
 grant execute on function correct_rate to dialectic_app;
 
--- Applies the rate limits that a provider reported. They replace the limits of its earlier report. What it reported as
--- remaining, plus the refill since then, can lower a bucket but never raise it. A bucket that the report does not mention
--- stays as it is.
+-- Applies the rate limits that a provider reported. They replace the limits of its earlier report. A bucket is lowered to
+-- what the provider reported as remaining, plus the refill since the report, but never raised. A bucket that the report
+-- does not mention stays as it is.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
 ) returns void

@@ -62,8 +62,8 @@ export function scanNumbers(written: string): FoundNumber[] {
 }
 
 /**
- * True if the number is only a part of what a reader sees as one number: further digits before or after an invisible
- * character, or a letter that looks like a digit ("3OO").
+ * True if a reader sees the number as part of a longer one, because only an invisible character separates it from further
+ * digits, or because a letter next to it looks like a digit ("3OO").
  */
 function isTorn(text: string, start: number, end: number): boolean {
   return tornBefore.test(text.slice(Math.max(0, start - 4), start)) || tornAfter.test(text.slice(end, end + 4));

@@ -18,7 +18,7 @@ const read = ({ path, file }: { path: string; file: string }) =>
   readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? items : undefined));
 
 describe("a card's file", () => {
-  it("has one checklist item for each box, with the number of the node above the box", () => {
+  it("has one checklist item per box, and each item names the node above its box", () => {
     expect(items.map(({ node, text }) => [node, text])).toEqual([
       ["", "above"],
       ["W1.1", "call"],

@@ -126,7 +126,7 @@ describe("a quote", () => {
     expect(mixed.stages[0]?.expected).toBe(quote().stages[0]?.expected);
   });
 
-  it("without a chosen lead assumes the most expensive model as lead, but the cheapest for its low end", () => {
+  it("if no lead is chosen, assumes the most expensive model as lead, and the cheapest for the low end of the range", () => {
     const dear = model("own/dear", { prices: { ...prices, input: 9_000_000, output: 90_000_000 } });
     const terms = [one, dear];
     const open = quote({ terms, leadModel: null });

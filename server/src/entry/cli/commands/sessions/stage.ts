@@ -22,7 +22,7 @@ import { stageSteeringCommands } from "./stage-steering.ts";
 const verbs = [
   ["generate", "generateStage", "Starts a stage. A worker does the work."],
   ["submit", "submitStage", "Submits a finished stage, so that the next one can start."],
-  ["pause", "pauseStage", "Pauses a stage. Calls in progress are finished."],
+  ["pause", "pauseStage", "Pauses a stage. Calls in progress run to their end."],
   ["resume", "resumeStage", "Resumes a paused stage."],
   ["cancel", "cancelStage", "Cancels a stage. Finished documents are kept."],
   ["retry", "retryStage", "Retries a failed or cancelled stage: writes only what is missing."],
