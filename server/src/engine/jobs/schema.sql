@@ -946,6 +946,25 @@ $$;
 revoke execute on function another_can_call from public;
 grant execute on function another_can_call to dialectic_app;
 
+-- True if the worker has reported that it can call the model, for this owner or for any. Both functions are in PL/pgSQL,
+-- so that lease_jobs sets up these queries only for a worker that judges models: inside the query of lease_jobs they would
+-- be set up on every call.
+create function can_call(judge text, wanted text, owner uuid) returns boolean
+  language plpgsql stable as $$
+begin
+  return exists (
+    select from worker_models
+    where worker = judge and model = wanted and owner_id = owner and obstacle is null);
+end $$;
+revoke execute on function can_call from public;
+
+create function can_call_for_any(judge text, wanted text) returns boolean
+  language plpgsql stable as $$
+begin
+  return exists (select from worker_models where worker = judge and model = wanted and obstacle is null);
+end $$;
+revoke execute on function can_call_for_any from public;
+
 -- A worker leases up to max_jobs jobs: first jobs with expired leases (only while leases are trusted), then runnable jobs by
 -- priority. It skips a lane that is full or held off, or whose rate limit is used up; such a lane costs one read, however
 -- many jobs wait in it. A worker of another build is refused: `build` is the hash of the schema that it was written for. If
@@ -972,9 +991,7 @@ begin
     where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
       and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- sweep_jobs ends the others
       and (not limited or lane_room(lane, 1) > 0)
-      and (not judges or lane = '' or exists (
-        select from worker_models mine
-        where mine.worker = lease_jobs.worker and mine.model = lane and mine.owner_id = jobs.owner_id and mine.obstacle is null))
+      and (not judges or lane = '' or can_call(worker, lane, owner_id))
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
@@ -1001,17 +1018,13 @@ begin
       where job.lane = lanes.lane
         and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
         and run_at <= started and kind = any (kinds)
-        and (not judges or job.lane = '' or exists (
-          select from worker_models mine
-          where mine.worker = lease_jobs.worker and mine.model = job.lane and mine.owner_id = job.owner_id and mine.obstacle is null))
+        and (not judges or job.lane = '' or can_call(worker, job.lane, job.owner_id))
       order by job.lane, priority desc, run_at, id
       limit case when limited then lane_room(lanes.lane, max_jobs) else max_jobs end
       for no key update skip locked) best
     where lanes.lane is not null
       -- A lane whose model this worker cannot call costs one read, however many jobs wait in it.
-      and (not judges or lanes.lane = '' or exists (
-        select from worker_models mine
-        where mine.worker = lease_jobs.worker and mine.model = lanes.lane and mine.obstacle is null))
+      and (not judges or lanes.lane = '' or can_call_for_any(worker, lanes.lane))
     order by best.priority desc, best.run_at, best.id
   loop
     exit when cardinality(picked) >= max_jobs;
