@@ -71,12 +71,11 @@ export function mainPoint({ brief }: Workspace): Point | undefined {
   return own.find(({ kind }) => kind === "goal") ?? own.find(({ kind }) => kind !== "context") ?? own[0];
 }
 
-/** The point with which a plan begins: for atlas a part of the result, for briar a limit, for cedar the main point. */
+/** The point with which a plan begins: for briar a limit, for the others the main point. */
 export function firstPoint(workspace: Workspace): Point | undefined {
-  const main = mainPoint(workspace);
-  const { name } = workspace.temperament;
-  if (name === "atlas") return pointsOf(workspace, "goal").find((point) => point !== main) ?? main;
-  return name === "briar" ? (pointsOf(workspace, "limit", "exclusion", "figure", "block")[0] ?? main) : main;
+  const bounds =
+    workspace.temperament.name === "briar" ? pointsOf(workspace, "limit", "exclusion", "date", "block") : [];
+  return bounds[0] ?? mainPoint(workspace);
 }
 
 /** Caches a result that several artifacts need, so that it is computed only once per document. */

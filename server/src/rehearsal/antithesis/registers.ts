@@ -1,5 +1,6 @@
 import type { PointKind } from "../brief/classify.ts";
 import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
+import { handlingOf } from "../plan/words.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { tableHead, tableRow } from "../text/phrasing.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
@@ -23,7 +24,6 @@ const troubles: Record<PointKind, string> = {
  * is more likely. Objections to the proposal's methods belong to the critique.
  */
 export const riskRegister: ArtifactWriter = (workspace) => {
-  const { kinds } = voiceOf(workspace);
   const { missing } = reviewOf(workspace);
   const dangers = dangersOf(workspace).toSorted((a, b) => Number(isBinding(b)) - Number(isBinding(a)));
   const risks = (dangers.length > 0 ? dangers.slice(0, 9) : [undefined]).map((point) => {
@@ -33,7 +33,7 @@ export const riskRegister: ArtifactWriter = (workspace) => {
       risk: fill(troubles[kind], citedBriefly(point)),
       likelihood: kind === "open" || (point && missing.includes(point)) ? 4 : 2,
       impact: point && isBinding(point) ? 5 : 3,
-      ...kinds[kind],
+      ...handlingOf(workspace, kind),
       claim: claim?.id ? `[${claim.id}]` : "none",
     };
   });

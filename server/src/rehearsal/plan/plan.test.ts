@@ -87,7 +87,7 @@ describe("the work plan", () => {
 
   it("names its items like their milestones, so that the first actions say what is done", () => {
     for (const { work } of plans)
-      expect(part(work, "Recommendation")).toMatch(/^1\. Begin W1\.1 \((?:Ask about|Check|Carry out[^:]*): /m);
+      expect(part(work, "Recommendation")).toMatch(/^1\. Begin W1\.1 \((?:Draft|Check the plan against|Talk about): /m);
   });
 });
 

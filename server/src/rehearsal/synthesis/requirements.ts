@@ -1,7 +1,7 @@
 import { cited } from "../brief/read-brief.ts";
+import { handlingOf } from "../plan/words.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted, sentence } from "../text/phrasing.ts";
-import { voiceOf } from "../voices/voices.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 import { judgeClaims } from "./verdicts.ts";
@@ -11,10 +11,10 @@ export function mustOf(workspace: Workspace, { kind, points, words }: Requiremen
   if (points.length === 0) return sentence(words);
   const more = points.length > most ? `; and ${points.length - most} more` : "";
   const quotes = points.slice(0, most).map(cited).join("; ");
-  return `${voiceOf(workspace).kinds[kind].must}: ${quotes}${more}.`;
+  return `${handlingOf(workspace, kind).must}: ${quotes}${more}.`;
 }
 
-export const acceptanceOf = (workspace: Workspace, { kind }: Requirement): string => voiceOf(workspace).kinds[kind].met;
+export const acceptanceOf = (workspace: Workspace, { kind }: Requirement): string => handlingOf(workspace, kind).met;
 
 /** The requirements for the result. Every sentence of the brief belongs to one of them. */
 export const requirements: ArtifactWriter = (workspace) => {

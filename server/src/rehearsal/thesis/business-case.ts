@@ -1,4 +1,5 @@
 import { cited, citedBriefly } from "../brief/read-brief.ts";
+import { handlingOf } from "../plan/words.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 
 import { fill, voiceOf } from "../voices/voices.ts";
@@ -6,7 +7,7 @@ import { type ArtifactWriter, dangersOf, mainPoint, pointsOf } from "../workspac
 
 /** The business case: what is asked for, why this way, the value of the result, and the signs of failure. */
 export const businessCase: ArtifactWriter = (workspace) => {
-  const { business, kinds } = voiceOf(workspace);
+  const { business } = voiceOf(workspace);
   const main = mainPoint(workspace);
   const stated = pointsOf(workspace, "limit", "block", "date").slice(0, 3);
   return [
@@ -25,7 +26,9 @@ export const businessCase: ArtifactWriter = (workspace) => {
     paragraph("## What would make it fail"),
     ...dangersOf(workspace)
       .slice(0, 3)
-      .map((point, index) => line(`- ${citedBriefly(point)}: ${kinds[point.kind].sign}.`, index === 0 ? 0 : 2)),
+      .map((point, index) =>
+        line(`- ${citedBriefly(point)}: ${handlingOf(workspace, point.kind).sign}.`, index === 0 ? 0 : 2),
+      ),
     paragraph(business.sign, 1),
   ];
 };

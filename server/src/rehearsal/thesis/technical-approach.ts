@@ -1,4 +1,5 @@
 import { cited, citedBriefly } from "../brief/read-brief.ts";
+import { handlingOf } from "../plan/words.ts";
 import { othersThan } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { capital, sentence } from "../text/phrasing.ts";
@@ -20,7 +21,7 @@ const choiceNames: Record<Choice, string> = { order: "Order of work", scope: "Ex
 
 /** The main choices with the rejected alternatives, the limits, the failures, and the order of work. */
 export const technicalApproach: ArtifactWriter = (workspace) => {
-  const { approach, kinds, choices } = voiceOf(workspace);
+  const { approach, choices } = voiceOf(workspace);
   const limits = pointsOf(workspace, "limit", "block");
   return [
     paragraph("## How it is made"),
@@ -35,7 +36,7 @@ export const technicalApproach: ArtifactWriter = (workspace) => {
     paragraph("## When something fails"),
     ...dangersOf(workspace)
       .slice(0, 3)
-      .map((point, index) => line(`- ${failureOf(kinds[point.kind], citedBriefly(point))}`, index + 1)),
+      .map((point, index) => line(`- ${failureOf(handlingOf(workspace, point.kind), citedBriefly(point))}`, index + 1)),
     ...measures(workspace),
     paragraph("## Order of building"),
     paragraph(`${capital(choices.order.way)}: ${citedBriefly(firstPoint(workspace))}.`, 1),

@@ -1,12 +1,11 @@
-import type { PointKind } from "../brief/classify.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { atlas } from "./atlas.ts";
 import { briar } from "./briar.ts";
 import { cedar } from "./cedar.ts";
 import { figures } from "./figures.ts";
-import type { Handling, Position, Voice } from "./voice.ts";
+import type { Position, Voice } from "./voice.ts";
 
-type FullVoice = Voice & { kinds: { figure: Position & Handling } };
+type FullVoice = Voice & { kinds: { figure: Position } };
 
 export const voices: Record<TemperamentName, FullVoice> = {
   atlas: { ...atlas, kinds: { ...atlas.kinds, figure: figures.atlas } },
@@ -16,8 +15,6 @@ export const voices: Record<TemperamentName, FullVoice> = {
 
 export const voiceOf = ({ temperament }: { temperament: { name: TemperamentName } }): FullVoice =>
   voices[temperament.name];
-
-export const mannerOf = (kind: PointKind): PointKind => kind;
 
 /** Replaces `“”` with a quotation, which brings its own quotation marks. */
 export const fill = (text: string, quotation: string): string => text.replaceAll("“”", () => quotation);
