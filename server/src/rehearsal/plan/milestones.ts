@@ -1,26 +1,32 @@
-import { citedBriefly } from "../brief/read-brief.ts";
+import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
 import type { Requirement } from "../synthesis/plan-requirements.ts";
-import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import type { ArtifactWriter } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
 /** The milestones of the master plan, each with its result, its dependencies and the proof that it is done. */
-export const milestones: ArtifactWriter = (workspace) => planMilestones(workspace).flatMap(write);
+export const milestones: ArtifactWriter = (workspace, { budget }) =>
+  firstThatFits(
+    budget,
+    [cited, citedBriefly].map((cite) => () => planMilestones(workspace).flatMap((one) => write(one, cite))),
+  );
 
-const write = (one: Milestone): Block[] => [
+type Cite = (point: Point) => string;
+
+const write = (one: Milestone, cite: Cite): Block[] => [
   paragraph(`## ${one.id} ${one.title}`),
   paragraph(`- Outcome: ${one.outcome}`),
   line(`- Depends on: ${one.dependsOn.join(", ") || "none"}`),
   line(`- Requirements: ${one.requirements.map(({ id }) => id).join(", ")}`),
-  line(`- Done when: ${one.requirements.map((some) => `${some.id}${quotesOf(some)}`).join("; ")}: ${one.done}`),
+  line(`- Done when: ${one.requirements.map((some) => `${some.id}${quotesOf(some, cite)}`).join("; ")}: ${one.done}`),
   line(`- Estimate: ${estimateOf(one)}`, 2),
 ];
 
 const mostQuotes = 3;
 
 /** The sentences that the proof is about. */
-function quotesOf({ points }: Requirement): string {
-  const quotes = points.slice(0, mostQuotes).map(citedBriefly).join("; ");
+function quotesOf({ points }: Requirement, cite: Cite): string {
+  const quotes = points.slice(0, mostQuotes).map(cite).join("; ");
   return `${quotes === "" ? "" : ` ${quotes}`}${points.length > mostQuotes ? `; and ${points.length - mostQuotes} more` : ""}`;
 }

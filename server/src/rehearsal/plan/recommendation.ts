@@ -85,7 +85,7 @@ function dissent(workspace: Workspace): string {
 const thresholds = (workspace: Workspace): string[] => [
   ...pointsOf(workspace, "limit", "exclusion", "date")
     .slice(0, 3)
-    .map((point) => fill(planWordsOf(workspace).doubt, citedBriefly(point))),
+    .map((point) => fill(planWordsOf(workspace).doubt, cited(point))),
   `The request changes, so that it no longer says: ${citedBriefly(mainPoint(workspace))}.`,
 ];
 

@@ -10,23 +10,22 @@ import { handlingOf, planWordsOf } from "./words.ts";
 /** Each requirement with interfaces, data, limits, failure, security, test and source. */
 export const technicalRequirements: ArtifactWriter = (workspace, { budget }) => {
   const all = planRequirements(workspace);
-  const written = (isShort: boolean, most?: number) => () => [
+  const written = (most?: number) => () => [
     ...all.flatMap((one) => [
       paragraph(`### ${one.id} ${one.title}`),
       paragraph(mustOf(workspace, one, most)),
-      ...lines(workspace, one, isShort).map((text) => line(`- ${text}`)),
+      ...lines(workspace, one).map((text) => line(`- ${text}`)),
     ]),
     ...decisions(workspace, all),
   ];
-  return firstThatFits(budget, [written(false), written(true), written(true, 4), written(true, 1)]);
+  return firstThatFits(budget, [written(), written(4), written(1)]);
 };
 
-function lines(workspace: Workspace, one: Requirement, isShort: boolean): string[] {
+function lines(workspace: Workspace, one: Requirement): string[] {
   const { none } = planWordsOf(workspace);
-  const { sign, response } = handlingOf(workspace, one.kind);
   return [
     ...["Interfaces", "Data", "Limits"].map((name) => `${name}: ${none}`),
-    `Failure: ${isShort ? response : `if ${sign}, ${response}`}`,
+    `Failure: ${handlingOf(workspace, one.kind).response}`,
     `Security: ${none}`,
     `Test: ${acceptanceOf(workspace, one)}`,
     `Source: ${[sourcesOf(workspace, one), ...carried(workspace, one), ...behind(workspace, one)].join("; ")}`,

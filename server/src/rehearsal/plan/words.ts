@@ -2,14 +2,14 @@ import type { PointKind } from "../brief/classify.ts";
 import type { TemperamentName } from "../temperament.ts";
 
 /** How a plan treats a point: as what is asked for, as a bound to keep to, as given, or as not settled. */
-type Manner = "goal" | "bound" | "given" | "open";
+export type Manner = "goal" | "bound" | "given" | "open";
 
 const manners: Record<PointKind, Manner> = {
   goal: "goal",
   limit: "bound",
   exclusion: "bound",
   date: "bound",
-  block: "bound",
+  block: "given",
   figure: "given",
   person: "given",
   context: "given",
@@ -47,25 +47,25 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "The result must match these words",
         met: "the result has been compared with these words, and nothing that they ask for is missing",
         sign: "something that these words ask for is missing from the draft",
-        response: "it is added to the draft",
+        response: "what is missing is added",
       },
       bound: {
         must: "The draft and the result must keep to these words",
         met: "the draft and the result have been compared with these words, and nothing in them goes against the words",
         sign: "something in the draft goes against these words",
-        response: "the draft is changed",
+        response: "the draft is corrected",
       },
       given: {
         must: "The draft must take these words as given",
         met: "nothing in the draft contradicts these words",
         sign: "something in the draft contradicts these words",
-        response: "the draft is changed",
+        response: "the draft is corrected",
       },
       open: {
         must: "Work that depends on this must wait until it is settled",
         met: "the answer is written down",
         sign: "work that depends on it is about to begin without an answer",
-        response: "that work waits",
+        response: "work that depends on it waits",
       },
     },
     work: {
@@ -107,11 +107,11 @@ const words: Record<TemperamentName, PlanWords> = {
           "Compare the result with each sentence on the list, beginning with this: “”",
           "Correct what does not agree",
         ],
-        done: "the result has been compared with every sentence of the request, and nothing in it goes against one",
+        done: "the result has been compared with every sentence of the request, and goes against none",
       },
     },
-    parts: { goal: "Result", bound: "Bounds", given: "Givens", open: "Open points" },
-    none: "nothing beyond this",
+    parts: { goal: "Result", bound: "Conditions", given: "Facts", open: "Open points" },
+    none: "nothing beyond the quotation",
     closes: "a mark in the plan",
     reason: "it begins with a draft that can be shown",
     betterWhen: "it is unclear what the result should look like",
@@ -123,7 +123,7 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "The result must pass a checklist written from these words",
         met: "every line of a checklist written from these words is ticked",
         sign: "work on it is about to begin without a checklist",
-        response: "the checklist is written first",
+        response: "work on it waits for its checklist",
       },
       bound: {
         must: "A written check must show that the plan keeps to these words",
@@ -141,7 +141,7 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "A written answer to this must be on file before work that depends on it begins",
         met: "a written answer is on file",
         sign: "there is no written answer when that work is about to begin",
-        response: "the work is put off until there is one",
+        response: "work that depends on it is put off",
       },
     },
     work: {
@@ -186,8 +186,8 @@ const words: Record<TemperamentName, PlanWords> = {
         done: "a written check finds nothing in the result that goes against a sentence of the request",
       },
     },
-    parts: { goal: "Deliverables", bound: "Limits", given: "Stated facts", open: "Missing answers" },
-    none: "not described further",
+    parts: { goal: "Deliverables", bound: "Limits and dates", given: "Stated facts", open: "Missing answers" },
+    none: "not described beyond the quotation",
     closes: "the written result on file",
     reason: "it begins with a written check, before anything is made",
     betterWhen: "a sentence of the request may be hard to keep to",
@@ -198,26 +198,26 @@ const words: Record<TemperamentName, PlanWords> = {
       goal: {
         must: "The person who wrote the request must agree that the result matches these words",
         met: "the person who wrote the request has compared the result with these words and accepts it",
-        sign: "the person who wrote the request misses something that these words ask for",
-        response: "the people who do the work are told, and add it",
+        sign: "the person who wrote the request says that something is missing",
+        response: "those who do the work add what is missing",
       },
       bound: {
         must: "Everyone who does the work must have these words in writing and keep to them",
         met: "someone who did not do the work has looked for anything that goes against these words, and found nothing",
         sign: "someone points out work that goes against these words",
-        response: "the people who do that work change it",
+        response: "those who do the work change what goes against these words",
       },
       given: {
         must: "Everyone who does the work must have these words in writing",
         met: "someone who did not write the plan has read it beside these words, and found no contradiction",
         sign: "someone points out a contradiction to these words",
-        response: "everyone who does the work is told of the correction",
+        response: "those who do the work are told of the correction",
       },
       open: {
         must: "The people whose work depends on this must hear how it is settled before they begin",
         met: "the people whose work depends on it have read the answer",
         sign: "someone whose work depends on it has not heard of an answer",
-        response: "that work waits for it",
+        response: "the people whose work depends on it wait",
       },
     },
     work: {
@@ -225,7 +225,7 @@ const words: Record<TemperamentName, PlanWords> = {
         outcome: "a talk with the people who will do the work",
         check: "list the people who will do the work",
         steps: ["Read these words together with the people on the list: “”", "Write down their questions and doubts"],
-        done: "the people who will do the work have read the words, and their questions are written down",
+        done: "the people who will do the work have read the quoted words, and their questions are written down",
       },
       ask: {
         outcome: "answers that everyone concerned has read",
@@ -273,7 +273,7 @@ const words: Record<TemperamentName, PlanWords> = {
       given: "What everyone knows",
       open: "What has to be asked",
     },
-    none: "no more than this",
+    none: "only what the quotation says",
     closes: "a word to everyone whose work depends on it",
     reason: "it begins with the people who will do the work",
     betterWhen: "the people who will do the work have not been asked yet",

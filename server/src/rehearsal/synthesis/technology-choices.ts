@@ -11,6 +11,6 @@ export const technologyChoices: ArtifactWriter = (workspace) => {
   ];
   return [
     paragraph(tableHead(["chosen", "rejected", "why", "exit"])),
-    ...rows.map((row) => line(tableRow([...row, "plan the remaining work again in the other way"]))),
+    ...rows.map((row) => line(tableRow([...row, "plan the remaining work again"]))),
   ];
 };
