@@ -51,9 +51,9 @@ describe.each(Object.entries(awkwardBriefs))("the plan for an awkward brief (%s)
       );
       const decision = part(plan, "Recommendation");
       const ways = [
-        "make something that can be shown first",
-        "check what the plan depends on first",
-        "ask everyone involved first",
+        "show a draft of the result first",
+        "check the plan against the request first",
+        "talk with the people who will do the work first",
       ];
       expect(ways.filter((way) => decision.includes(`The other way is to ${way}`))).not.toContain(ways[index]);
     }

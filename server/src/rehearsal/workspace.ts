@@ -55,12 +55,6 @@ export const isNew = ({ source }: Point): boolean => source !== "the request";
 export const pointsOf = ({ points }: Workspace, ...kinds: Point["kind"][]): Point[] =>
   points.filter((point) => kinds.includes(point.kind));
 
-/** The points that a plan can fail to meet: all except figures and context, or all points if there are no others. */
-export function dangersOf({ points }: Workspace): Point[] {
-  const found = points.filter(({ kind }) => kind !== "figure" && kind !== "context");
-  return found.length > 0 ? found : points;
-}
-
 /** The points that say when something happens: all dates, and the goals and limits that state a time. */
 export const timesOf = (workspace: Workspace): Point[] =>
   pointsOf(workspace, "date", "goal", "limit").filter(({ kind, quote }) => kind === "date" || saysTime(quote));

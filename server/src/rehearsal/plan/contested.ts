@@ -1,7 +1,8 @@
 import type { ContestedClaim, Verdict } from "../prompt/read-contested.ts";
-import { positionOf, stanceOf } from "../stances.ts";
+import { stanceOf } from "../stances.ts";
 import { judgeStance } from "../synthesis/judge-stance.ts";
 import { joinWords } from "../text/phrasing.ts";
+import { voices } from "../voices/voices.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** The side that this plan takes on a contested claim as long as no person has chosen a verdict. */
@@ -12,7 +13,7 @@ export function sideOn(
   const stance = stanceOf(text);
   // A plan has one order of work and one reserve, so it cannot adopt a part of the order or reserve of another plan.
   if (stance?.topic === "order" && stance.by !== name)
-    return { verdict: "rejected", because: positionOf(name, "order").wrong };
+    return { verdict: "rejected", because: voices[name].objections.order.wrong };
   if (stance?.topic === "reserve" && stance.reserve !== reserve)
     return { verdict: "rejected", because: `it keeps a reserve of ${reserve} %` };
   return stance && judgeStance(name, stance);

@@ -39,12 +39,12 @@ function repeated(claim: Claim, before: Claim | undefined): Pick<Judged, "verdic
 
 /** The verdict on a claim whose position is not recognised and that quotes no requirement. */
 const unfounded: Record<TemperamentName, Pick<Judged, "verdict" | "because">> = {
-  atlas: { verdict: "kept", because: "nothing in the request speaks against it" },
+  atlas: { verdict: "kept", because: "there is no objection to it" },
   briar: {
     verdict: "open",
-    because: "no sentence of the request is behind it; the person who asked would have to say",
+    because: "it quotes no sentence of the request; the person who asked should decide",
   },
-  cedar: { verdict: "merged", because: "it holds if the people concerned agree" },
+  cedar: { verdict: "merged", because: "with this added: agree on who does it" },
 };
 
 function judge(
@@ -58,7 +58,7 @@ function judge(
     const isFounded = carrierOf(requirements, claim.text) !== undefined;
     return isFounded ? { verdict: "kept", because: "it quotes a sentence of the request" } : unfounded[name];
   }
-  const verdict = judgeStance(name, stance);
+  const { verdict, because } = judgeStance(name, stance);
   const differs = stance.topic === "reserve" && stance.reserve !== reserve && stance.by !== name;
-  return differs ? { ...verdict, because: `${verdict.because}; ${reserve} % is kept` } : verdict;
+  return { verdict, because: differs ? `${because}; ${reserve} % is kept` : because };
 }

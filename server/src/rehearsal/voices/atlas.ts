@@ -1,109 +1,80 @@
 import type { Voice } from "./voice.ts";
 
-/**
- * Atlas puts the result first, and doubts whether a plan is complete. “” is replaced by a quotation from the request (see
- * `Voice`).
- */
+/** Atlas puts the result first, and doubts whether a plan is complete. */
 export const atlas: Voice = {
-  choices: {
+  claims: {
+    order: "Work begins with a draft of the result for this: “”.",
+    scope: "Everything that the request asks for is delivered together.",
+    proof: "The whole result is compared with every sentence of the request.",
+    reserve: "A reserve of # % is kept, and it may be used to finish the result.",
+    goal: "The result contains everything that these words ask for: “”.",
+    bound: "The draft and the result keep to these words: “”.",
+    given: "The draft takes these words as given: “”.",
+    open: "Work that depends on this waits until it is settled: “”.",
+  },
+  objections: {
     order: {
-      claim: "Work begins with something that can be shown, made for this: “”.",
-      way: "make something that can be shown first",
-      because: "what can be seen is agreed on fastest",
-      wrong: "the result comes late in this order",
-      mend: "begin with one part of the result that can be shown",
+      wrong: "there is no draft to look at when the work begins",
+      mend: "show a draft of the result early",
     },
     scope: {
-      claim: "Everything the request asks for is delivered together, and nothing waits for a later step.",
-      way: "deliver everything together",
-      because: "half of the result would not answer the request",
-      wrong: "it does not say that everything the request asks for is delivered",
-      mend: "list every part that is delivered",
+      wrong: "one part alone may not answer the request",
+      mend: "say when the last part is delivered",
     },
     proof: {
-      claim: "The whole is shown once from beginning to end before it is final.",
-      way: "show the whole once from beginning to end",
-      because: "parts that work alone may still not fit together",
-      wrong: "it does not show whether the parts fit together",
-      mend: "show the whole once before it is final",
+      wrong: "parts that are right on their own may not fit together",
+      mend: "compare the whole result with the request",
     },
-  },
-  reserve: {
-    claim: "A reserve of # % is kept, and it may be used to finish the result.",
-    wrong: "what is kept back is missing from the result",
-    mend: "name the part that the reserve is taken from",
-  },
-  kinds: {
+    reserve: {
+      wrong: "it does not say that the reserve may be used to finish the result",
+      mend: "let the reserve be used to finish the result",
+    },
     goal: {
-      claim: "“” is delivered in full.",
-      wrong: "it does not say that all of it is delivered",
-      mend: "say that nothing of it is left out",
+      wrong: "it does not say that nothing is left out",
+      mend: "deliver everything that these words ask for",
     },
-    limit: {
-      claim: "“” is planned for exactly as it is written.",
-      wrong: "it does not say that the plan uses it exactly as it is written",
-      mend: "plan with the words of the request",
+    bound: {
+      wrong: "it does not mention the result",
+      mend: "compare the result with these words",
     },
-    exclusion: {
-      claim: "“” is kept to without exception.",
-      wrong: "it does not say which parts this touches",
-      mend: "name the parts that it touches",
-    },
-    date: {
-      claim: "The work is put in an order that meets the time given in “”.",
-      wrong: "it does not say in which order the work meets this",
-      mend: "put the work in an order that meets it",
-    },
-    person: {
-      claim: "The plan follows what the request says about people: “”.",
-      wrong: "it does not say which part this concerns",
-      mend: "name the part that it concerns",
-    },
-    open: {
-      claim: "Until “” is settled, the plan keeps room for either outcome.",
-      wrong: "it does not say what is planned until then",
-      mend: "keep room for either outcome until it is settled",
+  },
+  choices: {
+    order: { way: "show a draft of the result first", because: "people agree fastest on what they can see" },
+    scope: { way: "deliver everything together", because: "one part alone may not answer the request" },
+    proof: {
+      way: "compare the whole result with the request",
+      because: "parts that are right on their own may not fit together",
     },
   },
   business: {
-    problem: "The person who wrote the request asks for this: “”.",
-    why: "This proposal treats “” as one result, which is worth having when it is complete.",
-    worth: "The result is compared with these words of the request: “”.",
-    also: "The parts have to agree with what else is said: “”.",
-    sign: "The sign to watch for: the list of finished parts does not grow.",
+    problem: "The request asks for this: “”.",
+    also: "The request also says: “”.",
+    worth: "The request is answered only if the whole result matches it.",
+    sign: "The sign to watch for: no draft has been shown.",
   },
   features: {
-    objective: "to deliver all that “” asks for",
-    story: "As the person who asked, I want all that “” asks for, so that nothing is missing.",
-    accepted: "the finished result shows all that “” asks for.",
-    conditions: "## True of every part",
-    condition: "The finished whole agrees with “”.",
-    rest: "Anything the request does not name is not part of this proposal.",
-  },
-  approach: {
-    build: "What is made is finished far enough to be shown before anything further is begun.",
-    limit: "The parts are made to agree with “”.",
-    date: "The order of the work follows this: “”.",
+    objective: "to deliver everything that these words ask for: “”",
+    story: "As the person who asked, I want to see a draft of it, so that I can say what is missing.",
+    rest: "What the request does not ask for is left out.",
+    build: "A draft is corrected until it agrees with the request. Then the work is done.",
   },
   metrics: {
-    star: "North star: how much of “” is finished.",
-    leading: "whether every part was planned for “”",
-    lagging: "whether the person who asked accepts all parts without a further request",
-    guard: "nothing is added that goes against “”",
+    star: "how many sentences of the request the result agrees with",
+    leading: "how many changes to the draft are still to be made",
+    lagging: "how many changes are asked for after the result is delivered",
+    guard: "nothing goes against this: “”",
+  },
+  question: {
+    asks: "Which part of the result should the draft show first?",
+    decides: "where the draft begins",
+    otherwise: "the draft begins with the first sentence of the request",
   },
   review: {
-    keep: "without it the result would be incomplete",
-    missing: "A list of the finished parts that together give “”.",
-    time: "the order of the work has to follow this: “”",
-    money: "every part has to be paid for within this: “”",
-    people: "each part has to agree with this: “”",
-    skills: "Skills: the proposal should say what each part needs.",
-  },
-  registers: {
-    sign: "the list of finished parts does not grow for a week",
-    test: "compared with the finished whole",
-    met: "quotes it",
-    late: "the parts that depend on it are finished later",
-    confirm: "word that this still applies: “”",
+    complete: "it leaves out no sentence of the request",
+    bound: "the plan has to agree with this: “”",
+    test: "to be compared with the result",
+    met: "accounts for it",
+    late: "work that depends on it waits",
+    needs: ["remarks on the draft", "the person who wrote the request", "when the draft is shown"],
   },
 };

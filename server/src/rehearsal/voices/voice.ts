@@ -1,29 +1,35 @@
-import type { PointKind } from "../brief/classify.ts";
+import type { Manner } from "../plan/words.ts";
 
 /** The choices that concern a plan as a whole. */
 export type Choice = "order" | "scope" | "proof";
 
-/**
- * A temperament's position on a topic (`claim`), its objection to the positions of the two others (`wrong`), and the
- * correction it asks them for (`mend`).
- */
-export type Position = { claim: string; wrong: string; mend: string };
+/** The topics on which a proposal takes a position: four about the plan as a whole, and one for each manner of point. */
+export type Topic = Choice | "reserve" | Manner;
 
-/** The kinds of points that a proposal makes a claim about. */
-export type Committed = Exclude<PointKind, "block" | "context">;
+/** The objection to a claim of the others, and the correction that would meet it. */
+export type Objection = { wrong: string; mend: string };
 
 /**
- * Everything that one temperament says. `“”` stands for a quotation from the request, and `#` for the percentage of the
- * reserve. The sentences must be true for every quotation, so they say what the plan does, not what the request means.
+ * Everything that one temperament says in proposals and reviews. `“”` stands for a quotation from the request, and `#` for the
+ * percentage of the reserve. The sentences must be true for every quotation, so they say what is done with the words of the
+ * request, not what the words mean.
  */
 export type Voice = {
-  choices: Record<Choice, Position & { way: string; because: string }>;
-  reserve: Position;
-  kinds: Record<Exclude<Committed, "figure">, Position>;
-  business: { problem: string; why: string; worth: string; also: string; sign: string };
-  features: { objective: string; story: string; accepted: string; conditions: string; condition: string; rest: string };
-  approach: { build: string; limit: string; date: string };
+  claims: Record<Topic, string>;
+  /** About what is given or still open, no temperament objects to the others. */
+  objections: Record<Exclude<Topic, "given" | "open">, Objection>;
+  choices: Record<Choice, { way: string; because: string }>;
+  business: { problem: string; also: string; worth: string; sign: string };
+  features: { objective: string; story: string; rest: string; build: string };
   metrics: { star: string; leading: string; lagging: string; guard: string };
-  review: { keep: string; missing: string; time: string; money: string; people: string; skills: string };
-  registers: { sign: string; test: string; met: string; late: string; confirm: string };
+  question: { asks: string; decides: string; otherwise: string };
+  /** The words of a review. `needs` is a row of the dependency map. */
+  review: {
+    complete: string;
+    bound: string;
+    test: string;
+    met: string;
+    late: string;
+    needs: readonly [string, string, string];
+  };
 };
