@@ -1,8 +1,7 @@
-import type { PointKind } from "../brief/classify.ts";
 import { chunks, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import { counted } from "../text/phrasing.ts";
 import { mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
-import { planWordsOf, type WorkKind } from "./words.ts";
+import { type Manner, mannerOf, planWordsOf, type WorkKind } from "./words.ts";
 
 export type Milestone = {
   id: string;
@@ -20,6 +19,7 @@ const verbs: Record<string, WorkKind> = {
   Draft: "begin",
   "Talk about": "begin",
   Settle: "ask",
+  "Take into account": "note",
   "Check the draft against": "check",
   "Check the plan against": "check",
   "Carry out": "make",
@@ -46,23 +46,22 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const all = planRequirements(workspace);
   const main = mainPoint(workspace);
   const whole = all.filter(({ points }, index) => (main ? points.includes(main) : index === 0));
-  const groupsOf = (verb: string, some: readonly Requirement[]): Group[] =>
-    chunks(some, mostTogether).map((together) => ({ title: `${verb}: ${short(together)}`, requirements: together }));
-  const of = (...kinds: PointKind[]) => all.filter(({ kind }) => kinds.includes(kind));
-  const makes = of("goal");
-  const asks = of("open");
-  const checks = all.filter((one) => !makes.includes(one) && !asks.includes(one));
-  const name = workspace.temperament.name;
-  const settling = groupsOf("Settle", asks);
-  const checking = groupsOf(
+  const groupsOf = (verb: string, some: readonly Requirement[], size = mostTogether): Group[] =>
+    chunks(some, size).map((together) => ({ title: `${verb}: ${short(together)}`, requirements: together }));
+  const of = (manner: Manner) => all.filter(({ kind }) => mannerOf(kind) === manner);
+  const { name } = workspace.temperament;
+  const bounds = of("bound");
+  const checks = groupsOf(
     `Check the ${name === "atlas" ? "draft" : "plan"} against`,
-    checks.length > 0 || name !== "briar" ? checks : whole,
+    bounds.length > 0 || name !== "briar" ? bounds : whole,
   );
   const groups = [
-    ...{ atlas: groupsOf("Draft", whole), briar: checking, cedar: groupsOf("Talk about", whole) }[name],
-    ...settling,
-    ...(name === "briar" ? [] : checking),
-    ...groupsOf("Carry out", makes),
+    ...{ atlas: groupsOf("Draft", whole), briar: checks, cedar: groupsOf("Talk about", whole) }[name],
+    ...groupsOf("Take into account", of("given")),
+    ...groupsOf("Settle", of("open")),
+    ...(name === "briar" ? [] : checks),
+    // Only atlas delivers everything together.
+    ...groupsOf("Carry out", of("goal"), name === "atlas" ? mostTogether : 1),
     { title: "Compare the result with the request", requirements: whole },
   ];
   return groups.map((group, index) => place(workspace, group, index, groups));

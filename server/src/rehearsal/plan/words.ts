@@ -20,7 +20,7 @@ const manners: Record<PointKind, Manner> = {
 type Handling = { must: string; met: string; sign: string; response: string };
 
 /** `begin` is the temperament's first work, before points are settled, the plan is checked, and the work is carried out. */
-export type WorkKind = "begin" | "ask" | "check" | "make" | "compare";
+export type WorkKind = "begin" | "ask" | "note" | "check" | "make" | "compare";
 
 /** One kind of work: its result, what to write down first, the steps, and when it is done. `“”` stands for a quotation. */
 type Work = { outcome: string; check: string; steps: readonly string[]; done: string };
@@ -53,13 +53,13 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "The draft and the result must keep to these words",
         met: "the draft and the result have been compared with these words, and nothing in them goes against the words",
         sign: "something in the draft goes against these words",
-        response: "the draft is corrected",
+        response: "what goes against these words is changed",
       },
       given: {
-        must: "The draft must take these words as given",
-        met: "nothing in the draft contradicts these words",
-        sign: "something in the draft contradicts these words",
-        response: "the draft is corrected",
+        must: "The draft must take these words into account",
+        met: "what these words mean for the draft is written down",
+        sign: "the draft overlooks these words",
+        response: "what they mean for the draft is written down",
       },
       open: {
         must: "Work that depends on this must wait until it is settled",
@@ -85,6 +85,12 @@ const words: Record<TemperamentName, PlanWords> = {
         steps: ["Ask those who can settle this: “”", "Add the answer to the draft"],
         done: "the answer is written down",
       },
+      note: {
+        outcome: "a draft that takes the quoted words into account",
+        check: "mark what these words concern in the draft",
+        steps: ["Write down what these words mean for the draft: “”", "Change the draft if necessary"],
+        done: "what the quoted words mean for the draft is written down",
+      },
       check: {
         outcome: "a draft that agrees with the quoted words",
         check: "mark what these words concern in the draft",
@@ -101,13 +107,13 @@ const words: Record<TemperamentName, PlanWords> = {
         done: "everything that the quoted words ask for is ready and has been shown",
       },
       compare: {
-        outcome: "a result that agrees with the whole request",
+        outcome: "a result that has been compared with the whole request",
         check: "list every sentence of the request",
         steps: [
           "Compare the result with each sentence on the list, beginning with this: “”",
-          "Correct what does not agree",
+          "Add what is missing, and change what the request rules out",
         ],
-        done: "the result has been compared with every sentence of the request, and goes against none",
+        done: "the result has been compared with every sentence of the request, and nothing that they ask for is missing",
       },
     },
     parts: { goal: "Result", bound: "Conditions", given: "Facts", open: "Open points" },
@@ -129,13 +135,13 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "A written check must show that the plan keeps to these words",
         met: "a written check finds nothing that goes against these words",
         sign: "a written check finds something that goes against these words",
-        response: "the plan is corrected before the work begins",
+        response: "it is corrected before the work goes on",
       },
       given: {
-        must: "A written check must show that the plan agrees with these words",
-        met: "a written check finds nothing that contradicts these words",
-        sign: "a written check finds something that contradicts these words",
-        response: "the plan is corrected before the work begins",
+        must: "A written note must say what these words mean for the plan",
+        met: "the note is on file",
+        sign: "there is no note of what these words mean for the plan",
+        response: "the note is written before the work goes on",
       },
       open: {
         must: "A written answer to this must be on file before work that depends on it begins",
@@ -156,6 +162,12 @@ const words: Record<TemperamentName, PlanWords> = {
         check: "write down which work the answer may change",
         steps: ["Ask in writing those who can settle this: “”", "File the answer with its date"],
         done: "a written answer to each open point is on file",
+      },
+      note: {
+        outcome: "written notes on file",
+        check: "write down which checks and steps these words concern",
+        steps: ["Write a note on what these words mean for the plan: “”", "File the note with the plan"],
+        done: "a note on each of the quoted sentences is on file",
       },
       check: {
         outcome: "the written results of the checks",
@@ -180,10 +192,10 @@ const words: Record<TemperamentName, PlanWords> = {
         outcome: "a result with written checks",
         check: "collect the checks and checklists",
         steps: [
-          "Check the result against every sentence of the request, beginning with this: “”",
+          "Check the result against the request, beginning with this: “”",
           "Write down what does not pass, and correct it",
         ],
-        done: "a written check finds nothing in the result that goes against a sentence of the request",
+        done: "a written check finds nothing missing that the request asks for, and nothing that it rules out",
       },
     },
     parts: { goal: "Deliverables", bound: "Limits and dates", given: "Stated facts", open: "Missing answers" },
@@ -209,9 +221,9 @@ const words: Record<TemperamentName, PlanWords> = {
       },
       given: {
         must: "Everyone who does the work must have these words in writing",
-        met: "someone who did not write the plan has read it beside these words, and found no contradiction",
-        sign: "someone points out a contradiction to these words",
-        response: "those who do the work are told of the correction",
+        met: "everyone who does the work has said what these words mean for their part",
+        sign: "someone who does the work has not read these words",
+        response: "that person is given these words",
       },
       open: {
         must: "The people whose work depends on this must hear how it is settled before they begin",
@@ -237,6 +249,12 @@ const words: Record<TemperamentName, PlanWords> = {
         ],
         done: "everyone whose work depends on an answer has read it",
       },
+      note: {
+        outcome: "people who know what the quoted words mean for their part",
+        check: "list the people whose work these words concern",
+        steps: ["Give these words to the people on the list: “”", "Ask them what the words mean for their part"],
+        done: "everyone whose work the quoted words concern has said what they mean for it",
+      },
       check: {
         outcome: "a plan that a second person has read",
         check: "choose someone who did not write the plan",
@@ -258,13 +276,13 @@ const words: Record<TemperamentName, PlanWords> = {
       },
       compare: {
         outcome: "a result that has been handed over",
-        check: "invite the people who did the work and the person who wrote the request",
+        check: "choose someone who did not do the work",
         steps: [
-          "Read the request together, beginning with this, and compare the result with it: “”",
-          "Agree on who corrects what does not fit",
+          "Let that person compare the result with the request, beginning with this: “”",
+          "Talk about what is missing, and add it",
           "Hand over the result",
         ],
-        done: "the result is handed over, and everyone who compared it with the request accepts it",
+        done: "someone who did not do the work has compared the result with the request, and the person who wrote the request accepts it",
       },
     },
     parts: {

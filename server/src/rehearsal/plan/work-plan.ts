@@ -14,6 +14,7 @@ export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; t
 const tags: Record<WorkKind, string> = {
   begin: "preparation",
   ask: "decision",
+  note: "documentation",
   check: "test",
   make: "build",
   compare: "delivery",
