@@ -5,11 +5,11 @@ export const atlas: Voice = {
   claims: {
     order: "Work begins with a draft of the result for this: “”.",
     scope: "Everything that the request asks for is delivered together.",
-    proof: "The whole result is compared with every sentence of the request.",
+    proof: "The whole result is compared with the whole request.",
     reserve: "A reserve of # % is kept, and it may be used to finish the result.",
     goal: "The result contains everything that these words ask for: “”.",
     bound: "The draft and the result keep to these words: “”.",
-    given: "The draft takes these words as given: “”.",
+    given: "The draft takes these words into account: “”.",
     open: "Work that depends on this waits until it is settled: “”.",
   },
   objections: {
@@ -49,17 +49,17 @@ export const atlas: Voice = {
   business: {
     problem: "The request asks for this: “”.",
     also: "The request also says: “”.",
-    worth: "The request is answered only if the whole result matches it.",
+    worth: "The request is answered only if nothing that it asks for is missing.",
     sign: "The sign to watch for: no draft has been shown.",
   },
   features: {
     objective: "to deliver everything that these words ask for: “”",
     story: "As the person who asked, I want to see a draft of it, so that I can say what is missing.",
     rest: "What the request does not ask for is left out.",
-    build: "A draft is corrected until it agrees with the request. Then the work is done.",
+    build: "A draft is corrected until it agrees with the request, and then the work is done.",
   },
   metrics: {
-    star: "how many sentences of the request the result agrees with",
+    star: "how much of what the request asks for is ready",
     leading: "how many changes to the draft are still to be made",
     lagging: "how many changes are asked for after the result is delivered",
     guard: "nothing goes against this: “”",
@@ -71,7 +71,7 @@ export const atlas: Voice = {
   },
   review: {
     complete: "it leaves out no sentence of the request",
-    bound: "the plan has to agree with this: “”",
+    bound: "the draft has to take this into account: “”",
     test: "to be compared with the result",
     met: "accounts for it",
     late: "work that depends on it waits",

@@ -9,7 +9,7 @@ export const briar: Voice = {
     reserve: "A reserve of # % is kept, and it is used only if the person who wrote the request agrees in writing.",
     goal: "A checklist is written from these words before work on them begins: “”.",
     bound: "A written check shows that the plan keeps to these words: “”.",
-    given: "A written check shows that the plan agrees with these words: “”.",
+    given: "A written note says what these words mean for the plan: “”.",
     open: "A written answer to this is on file before work that depends on it begins: “”.",
   },
   objections: {
@@ -51,7 +51,7 @@ export const briar: Voice = {
   },
   business: {
     problem: "Time and money are needed for this: “”.",
-    also: "The plan is checked against this as well: “”.",
+    also: "A written note will say what this means: “”.",
     worth: "The result is worth its cost only if it passes its checks.",
     sign: "The sign to watch for: a check has no written result.",
   },
@@ -74,7 +74,7 @@ export const briar: Voice = {
   },
   review: {
     complete: "every sentence of the request is accounted for",
-    bound: "the plan has to be checked against this: “”",
+    bound: "a written note has to say what this means for the plan: “”",
     test: "to be checked in writing",
     met: "accounts for it; no check has been made yet",
     late: "that work is put off",

@@ -5,7 +5,7 @@ export const cedar: Voice = {
   claims: {
     order: "Work begins with a talk with the people who will do the work about this: “”.",
     scope: "Each part is delivered as soon as the person who wrote the request accepts it.",
-    proof: "Someone who did not do the work compares it with the request.",
+    proof: "Someone who did not do the work compares the result with the request.",
     reserve: "A reserve of # % is kept, and the people who do the work decide together how it is used.",
     goal: "The person who wrote the request decides whether the result matches these words: “”.",
     bound: "Everyone who does the work has these words in writing: “”.",
@@ -23,7 +23,7 @@ export const cedar: Voice = {
     },
     proof: {
       wrong: "those who did the work may overlook their own mistakes",
-      mend: "let someone compare it who did not do the work",
+      mend: "let someone who did not do the work compare the result with the request",
     },
     reserve: {
       wrong: "the people who do the work have no say in it",
@@ -31,7 +31,7 @@ export const cedar: Voice = {
     },
     goal: {
       wrong: "it does not say who decides whether this is done",
-      mend: "let the person who wrote the request decide",
+      mend: "let the person who wrote the request decide whether this is done",
     },
     bound: {
       wrong: "it does not say who on the work knows these words",
@@ -48,7 +48,7 @@ export const cedar: Voice = {
       because: "nobody has to accept everything at once",
     },
     proof: {
-      way: "let someone who did not do the work compare it with the request",
+      way: "let someone who did not do the work compare the result with the request",
       because: "people overlook their own mistakes",
     },
   },
