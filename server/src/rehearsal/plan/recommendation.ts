@@ -6,7 +6,7 @@ import { othersThan, type TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { counted, joinWords } from "../text/phrasing.ts";
 import { fill, voices } from "../voices/voices.ts";
-import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
+import { type ArtifactWriter, isNew, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
 import { describeSide, judgedBy, sideOn } from "./contested.ts";
 import { planWordsOf } from "./words.ts";
 import { planWork } from "./work-plan.ts";
@@ -84,6 +84,7 @@ function dissent(workspace: Workspace): string {
 /** What would show that the work cannot keep to the words on which the plan rests. */
 const thresholds = (workspace: Workspace): string[] => [
   ...pointsOf(workspace, "limit", "exclusion", "date")
+    .filter((point) => !isNew(point))
     .slice(0, 3)
     .map((point) => fill(planWordsOf(workspace).doubt, cited(point))),
   `The request changes, so that it no longer says: ${citedBriefly(mainPoint(workspace))}.`,

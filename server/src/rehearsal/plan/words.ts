@@ -64,7 +64,7 @@ const words: Record<TemperamentName, PlanWords> = {
       open: {
         must: "Work that depends on this must wait until it is settled",
         met: "the answer is written down",
-        sign: "work that depends on it is about to begin without an answer",
+        sign: "there is no answer yet",
         response: "work that depends on it waits",
       },
     },
@@ -129,7 +129,7 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "The result must pass a checklist written from these words",
         met: "every line of a checklist written from these words is ticked",
         sign: "work on it is about to begin without a checklist",
-        response: "work on it waits for its checklist",
+        response: "the checklist is written first",
       },
       bound: {
         must: "A written check must show that the plan keeps to these words",
@@ -146,7 +146,7 @@ const words: Record<TemperamentName, PlanWords> = {
       open: {
         must: "A written answer to this must be on file before work that depends on it begins",
         met: "a written answer is on file",
-        sign: "there is no written answer when that work is about to begin",
+        sign: "there is no written answer yet",
         response: "work that depends on it is put off",
       },
     },
@@ -198,7 +198,7 @@ const words: Record<TemperamentName, PlanWords> = {
         done: "a written check finds nothing missing that the request asks for, and nothing that it rules out",
       },
     },
-    parts: { goal: "Deliverables", bound: "Limits and dates", given: "Stated facts", open: "Missing answers" },
+    parts: { goal: "Deliverables", bound: "Limits", given: "Stated facts", open: "Missing answers" },
     none: "not described beyond the quotation",
     closes: "the written result on file",
     reason: "it begins with a written check, before anything is made",

@@ -32,7 +32,9 @@ const write = (workspace: Workspace, one: Requirement, rank: number): Block[] =>
 
 /** The sources of a requirement: the request, facts, answers, feedback, and the claims about it that are not rejected. */
 export function sourcesOf(workspace: Workspace, one: Requirement): string {
-  const under = [...new Set(one.points.map((point) => point.under).filter((text) => text !== ""))].slice(0, 2);
+  const under = [
+    ...new Set(one.points.map((point) => point.under).filter((text) => text !== "" && !text.includes("“"))),
+  ].slice(0, 2);
   const claims = judgeClaims(workspace)
     .filter(({ answers, claim }) => answers === one.id && claim.id !== undefined)
     .map(({ claim }) => `[${claim.id}]`);
