@@ -1,5 +1,6 @@
-import { citedBriefly, type Point } from "./brief/read-brief.ts";
+import { cited, type Point } from "./brief/read-brief.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
+import { quoted } from "./text/phrasing.ts";
 import type { Topic } from "./voices/voice.ts";
 import { fill, voices } from "./voices/voices.ts";
 
@@ -9,7 +10,10 @@ const topics = ["order", "scope", "proof", "reserve", "goal", "bound", "given", 
 export const isAboutWhole = (topic: Topic): boolean => ["order", "scope", "proof", "reserve"].includes(topic);
 
 export const claimOf = (name: TemperamentName, topic: Topic, filled: { point?: Point; reserve?: number }): string =>
-  fill(voices[name].claims[topic].replace("#", String(filled.reserve ?? 0)), citedBriefly(filled.point));
+  fill(
+    voices[name].claims[topic].replace("#", String(filled.reserve ?? 0)),
+    filled.point ? cited(filled.point) : quoted(""),
+  );
 
 export type Stance = { topic: Topic; by: TemperamentName; reserve: number | undefined };
 

@@ -25,7 +25,7 @@ export const riskRegister: ArtifactWriter = (workspace) => {
     const kind = point?.kind ?? "goal";
     const claim = workspace.claims.findLast((one) => point !== undefined && pointOf(one, workspace) === point);
     return {
-      risk: fill(troubles[mannerOf(kind)], citedBriefly(point)),
+      risk: fill(troubles[mannerOf(kind)], point ? cited(point) : citedBriefly(point)),
       likelihood: kind === "open" || (point && missing.includes(point)) ? 4 : 2,
       impact: point && isBinding(point) ? 5 : 3,
       ...handlingOf(workspace, kind),

@@ -1,8 +1,7 @@
-import { citedBriefly, type Point } from "../brief/read-brief.ts";
+import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
 import { type Claim, nameOf } from "../prompt/read-claims.ts";
 import { isAboutWhole, stanceOf } from "../stances.ts";
-import { judgeStance } from "../synthesis/judge-stance.ts";
-import type { TemperamentName } from "../temperament.ts";
+import { judgeStance, judgeUnknown } from "../synthesis/judge-stance.ts";
 import type { Objection, Topic } from "../voices/voice.ts";
 import { oncePerDocument, type Workspace } from "../workspace.ts";
 
@@ -33,7 +32,7 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
   const judged = claims.map((claim) => {
     const stance = stanceOf(claim.text);
     const isQuoting = pointOf(claim, workspace) !== undefined;
-    return { claim, stance, ...(stance ? judgeStance(name, stance) : unknown(name, isQuoting)) };
+    return { claim, stance, ...(stance ? judgeStance(name, stance) : judgeUnknown(name, isQuoting)) };
   });
   const weak = judged.flatMap(({ claim, stance, verdict, objection }): Weakness[] => {
     if (!objection) return [];
@@ -59,25 +58,11 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
   };
 });
 
-/** A critic's judgement on a claim whose wording the critic does not recognise. */
-function unknown(
-  name: TemperamentName,
-  isQuoting: boolean,
-): { verdict: "merged"; because: string; objection: Objection | undefined } {
-  return { verdict: "merged", because: "it quotes the request", objection: isQuoting ? undefined : unfounded[name] };
-}
-
-const unfounded: Record<TemperamentName, Objection> = {
-  atlas: { wrong: "it quotes no sentence of the request", mend: "name the sentence of the request behind it" },
-  briar: { wrong: "it does not mention a check", mend: "say how it is checked" },
-  cedar: { wrong: "it does not say who does it", mend: "agree on who does it" },
-};
-
 export const isBinding = ({ kind }: Point): boolean => kind === "limit" || kind === "exclusion" || kind === "date";
 
 /** The point that a claim quotes. */
 export const pointOf = ({ text }: Claim, { points }: Workspace): Point | undefined =>
-  points.find((point) => text.includes(citedBriefly(point)));
+  points.find((point) => text.includes(cited(point)) || text.includes(citedBriefly(point)));
 
 /** True if a text quotes a point or its beginning, or contains at least half of its longer words and all of its figures. */
 export function isCovered(point: Point, text: string): boolean {

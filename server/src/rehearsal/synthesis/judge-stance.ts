@@ -4,7 +4,7 @@ import type { TemperamentName } from "../temperament.ts";
 import type { Objection, Topic, Voice } from "../voices/voice.ts";
 import { voices } from "../voices/voices.ts";
 
-/** The verdict of a temperament on a position, its reason, and its objection unless it keeps the position. */
+/** The verdict of a temperament on a claim, its reason, and its objection unless it keeps the claim. */
 export type Judgement = { verdict: Verdict; because: string; objection: Objection | undefined };
 
 /**
@@ -12,15 +12,28 @@ export type Judgement = { verdict: Verdict; because: string; objection: Objectio
  * objects to positions about what is given or still open.
  */
 export function judgeStance(judge: TemperamentName, { topic, by }: Stance): Judgement {
-  const voice: Voice = voices[judge];
-  if (by === judge) return { verdict: "kept", because: groundsOf(voice, topic), objection: undefined };
-  const objection = topic === "given" || topic === "open" ? undefined : voice.objections[topic];
-  const verdict = objection ? (verdicts[topic]?.[judge]?.[by] ?? "merged") : "kept";
-  if (!objection || verdict === "kept")
-    return { verdict, because: "there is no objection to it", objection: undefined };
+  if (by === judge) return kept(groundsOf(voices[judge], topic));
+  const verdict = verdicts[topic]?.[judge]?.[by] ?? "merged";
+  if (topic === "given" || topic === "open" || verdict === "kept") return kept("there is no objection to it");
+  return objecting(verdict, voices[judge].objections[topic]);
+}
+
+/** The judgement on a claim whose position is not recognised. `isQuoting` is true if it quotes a sentence of the request. */
+export const judgeUnknown = (judge: TemperamentName, isQuoting: boolean): Judgement =>
+  isQuoting
+    ? kept("it quotes a sentence of the request")
+    : objecting(judge === "briar" ? "open" : "merged", unfounded[judge]);
+
+const kept = (because: string): Judgement => ({ verdict: "kept", because, objection: undefined });
+
+function objecting(verdict: Exclude<Verdict, "kept">, objection: Objection): Judgement {
   const { wrong, mend } = objection;
-  if (verdict === "merged") return { verdict, because: `with this added: ${mend}`, objection };
-  return { verdict, because: verdict === "open" ? `${wrong}; the person who asked should decide` : wrong, objection };
+  const reasons = {
+    merged: `with this added: ${mend}`,
+    rejected: wrong,
+    open: `${wrong}; the person who asked should decide`,
+  };
+  return { verdict, because: reasons[verdict], objection };
 }
 
 type Others = Partial<Record<TemperamentName, Verdict>>;
@@ -32,6 +45,12 @@ const verdicts: Partial<Record<Topic, Partial<Record<TemperamentName, Others>>>>
   reserve: { atlas: { briar: "rejected" }, briar: { atlas: "rejected" } },
   goal: { cedar: { atlas: "kept" } },
   bound: { cedar: { atlas: "kept" } },
+};
+
+const unfounded: Record<TemperamentName, Objection> = {
+  atlas: { wrong: "it quotes no sentence of the request", mend: "name the sentence of the request behind it" },
+  briar: { wrong: "it does not mention a check", mend: "say how it is checked" },
+  cedar: { wrong: "it does not say who does it", mend: "agree on who does it" },
 };
 
 /** Why a temperament keeps its own claim. */

@@ -23,7 +23,7 @@ export const businessCase: ArtifactWriter = (workspace) => {
     ...pointsOf(workspace, "goal", "limit", "exclusion", "date", "open")
       .slice(0, 3)
       .map((point, index) =>
-        line(`- ${citedBriefly(point)}: ${handlingOf(workspace, point.kind).sign}.`, index === 0 ? 0 : 2),
+        line(`- ${cited(point)}: ${handlingOf(workspace, point.kind).sign}.`, index === 0 ? 0 : 2),
       ),
     paragraph(business.sign),
   ];

@@ -9,7 +9,7 @@ export const successMetrics: ArtifactWriter = (workspace) => {
   const figures = pointsOf(workspace, "figure").slice(0, 2).map(citedBriefly).join("; ");
   return [
     paragraph(
-      `North star: ${metrics.star}. ${figures === "" ? "" : `From the request: ${figures}. `}Owner: to be agreed.`,
+      `North star: ${metrics.star}. ${figures === "" ? "" : `The request gives figures: ${figures}. `}Owner: to be agreed.`,
     ),
     line(`- Leading: ${metrics.leading}. Present value: unknown.`, 1),
     line(`- Lagging: ${metrics.lagging}. Present value: unknown.`, 1),

@@ -30,7 +30,7 @@ export const briar: Voice = {
       mend: "ask the person who wrote the request before the reserve is used",
     },
     goal: {
-      wrong: "nothing shows when this is done",
+      wrong: "it does not mention a checklist",
       mend: "write a checklist from these words",
     },
     bound: {

@@ -80,7 +80,7 @@ export const cedar: Voice = {
     bound: "everyone who does the work has to know this: “”",
     test: "to be given to everyone who does the work",
     met: "accounts for it, so that its readers learn of it",
-    late: "the people who wait for it are told",
+    late: "the people who wait are told",
     needs: ["time for a talk", "the people who will do the work", "before the work begins"],
   },
 };
