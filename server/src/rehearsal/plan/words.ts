@@ -59,7 +59,7 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "The draft must take these words into account",
         met: "what these words mean for the draft is written down",
         sign: "the draft overlooks these words",
-        response: "what they mean for the draft is written down",
+        response: "what these words mean for the draft is written down",
       },
       open: {
         must: "Work that depends on this must wait until it is settled",
@@ -113,7 +113,7 @@ const words: Record<TemperamentName, PlanWords> = {
           "Compare the result with each sentence on the list, beginning with this: “”",
           "Add what is missing, and change what the request rules out",
         ],
-        done: "the result has been compared with every sentence of the request, and nothing that they ask for is missing",
+        done: "the result has been compared with the whole request, and nothing that it asks for is missing",
       },
     },
     parts: { goal: "Result", bound: "Conditions", given: "Facts", open: "Open points" },
@@ -135,13 +135,13 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "A written check must show that the plan keeps to these words",
         met: "a written check finds nothing that goes against these words",
         sign: "a written check finds something that goes against these words",
-        response: "it is corrected before the work goes on",
+        response: "the plan is corrected before the work goes on",
       },
       given: {
         must: "A written note must say what these words mean for the plan",
         met: "the note is on file",
         sign: "there is no note of what these words mean for the plan",
-        response: "the note is written before the work goes on",
+        response: "a note on these words is written before the work goes on",
       },
       open: {
         must: "A written answer to this must be on file before work that depends on it begins",
@@ -223,7 +223,7 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "Everyone who does the work must have these words in writing",
         met: "everyone who does the work has said what these words mean for their part",
         sign: "someone who does the work has not read these words",
-        response: "that person is given these words",
+        response: "everyone who has not read these words is given them",
       },
       open: {
         must: "The people whose work depends on this must hear how it is settled before they begin",

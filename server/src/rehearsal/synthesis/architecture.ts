@@ -5,7 +5,7 @@ import { joinWords } from "../text/phrasing.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
-/** The parts of the work: the requirements of each part, and what happens if it fails. */
+/** The parts of the work, each with its requirements. */
 export const architecture: ArtifactWriter = (workspace) => {
   const parts = [...Map.groupBy(planRequirements(workspace), ({ kind }) => mannerOf(kind)).values()];
   const titles = parts.map(([first]) => planWordsOf(workspace).parts[mannerOf(first?.kind ?? "context")]);
@@ -17,14 +17,11 @@ export const architecture: ArtifactWriter = (workspace) => {
   ];
 };
 
-function describe(workspace: Workspace, title: string, carries: readonly Requirement[]): Block[] {
-  const { sign, response } = handlingOf(workspace, carries[0]?.kind ?? "context");
-  return [
-    paragraph(`## ${title}`),
-    ...carries.map((one, index) => ({ ...line(`- ${one.id}: ${nameOf(one)}`, 1), tight: index > 0 })),
-    paragraph(`If ${sign}, ${response}.`, 2),
-  ];
-}
+const describe = (workspace: Workspace, title: string, carries: readonly Requirement[]): Block[] => [
+  paragraph(`## ${title}`),
+  paragraph(`${handlingOf(workspace, carries[0]?.kind ?? "context").must}:`, 1),
+  ...carries.map((one, index) => ({ ...line(`- ${one.id}: ${nameOf(one)}`, 1), tight: index > 0 })),
+];
 
 const nameOf = ({ points: [first], title }: Requirement): string => (first ? citedBriefly(first) : title);
 
