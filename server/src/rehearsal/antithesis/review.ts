@@ -28,7 +28,9 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
   const { name } = workspace.temperament;
   const thesis = workspace.papers.find((paper) => paper.kind === "thesis") ?? workspace.papers[0];
   const claims = workspace.claims.filter((claim) => claim.doc === thesis?.id || claim.doc === "");
-  const missing = workspace.points.filter((point) => !isCovered(point, thesis?.markdown ?? ""));
+  const missing = workspace.points.filter(
+    (point) => point.kind !== "context" && !isCovered(point, thesis?.markdown ?? ""),
+  );
   const judged = claims.map((claim) => {
     const stance = stanceOf(claim.text);
     const isQuoting = pointOf(claim, workspace) !== undefined;

@@ -70,7 +70,7 @@ export const atlas: Voice = {
     otherwise: "the draft begins with the first sentence of the request",
   },
   review: {
-    complete: "it leaves out no sentence of the request",
+    complete: "it leaves out nothing that the request asks for",
     bound: "the draft has to take this into account: “”",
     test: "to be compared with the result",
     met: "accounts for it",

@@ -73,7 +73,7 @@ export const briar: Voice = {
     otherwise: "the person who wrote the request is asked",
   },
   review: {
-    complete: "every sentence of the request is accounted for",
+    complete: "it passes over no limit and no open point of the request",
     bound: "a written note has to say what this means for the plan: “”",
     test: "to be checked in writing",
     met: "accounts for it; no check has been made yet",
