@@ -67,8 +67,7 @@ export function mainPoint({ brief }: Workspace): Point | undefined {
 
 /** The point with which a plan begins: for briar a limit, for the others the main point. */
 export function firstPoint(workspace: Workspace): Point | undefined {
-  const bounds =
-    workspace.temperament.name === "briar" ? pointsOf(workspace, "limit", "exclusion", "date", "block") : [];
+  const bounds = workspace.temperament.name === "briar" ? pointsOf(workspace, "limit", "exclusion", "date") : [];
   return bounds[0] ?? mainPoint(workspace);
 }
 

@@ -47,7 +47,7 @@ const otherArtifact: ArtifactWriter = (workspace, { heading, about, budget }) =>
     paragraph(`${heading} for ${citedBriefly(mainPoint(workspace))}.`),
     ...(about === "" ? [] : [paragraph(`Asked for: ${about.replace(/\.$/, "")}.`, 1)]),
     ...planRequirements(workspace).map((one, index) => line(`- ${mustOf(workspace, one)}`, index < 2 ? 0 : index + 1)),
-    ...workspace.papers.slice(0, 3).map((paper) => line(`- [${paper.id}] ${paper.label} is taken into account.`, 4)),
+    ...workspace.papers.slice(0, 3).map((paper) => line(`- [${paper.id}] ${paper.label} was given for this page.`, 4)),
     paragraph("The person who wrote the request confirms or corrects this page.", 5),
   ];
   return [...page, ...atLength(workspace, { heading, budget, used: wordsOf(page) })];

@@ -38,10 +38,13 @@ function behind({ papers }: Workspace, one: Requirement): string[] {
   const found = papers
     .filter((paper) => paper.kind === "final_synthesis")
     .flatMap((paper) =>
-      paper.requirements.filter(({ body }) => quotes.some((quote) => body.includes(quote))).slice(0, 1),
+      paper.requirements.filter(({ body }) => quotes.some((quote) => mustIn(body).includes(quote))).slice(0, 1),
     );
   return found.length > 0 ? [found.map(({ doc, id }) => `[${doc}] ${id}`).join(", ")] : [];
 }
+
+/** The sentence above a requirement's fields. The fields may quote headings of the request, too. */
+const mustIn = (body: string): string => body.split(/^- /m)[0] ?? "";
 
 /** Contested claims about a requirement, with the person's choice. */
 const carried = ({ prompt }: Workspace, one: Requirement): string[] =>

@@ -59,7 +59,7 @@ const words: Record<TemperamentName, PlanWords> = {
         must: "The draft must take these words into account",
         met: "what these words mean for the draft is written down",
         sign: "the draft overlooks these words",
-        response: "what these words mean for the draft is written down",
+        response: "the draft is read again beside these words",
       },
       open: {
         must: "Work that depends on this must wait until it is settled",
@@ -82,7 +82,7 @@ const words: Record<TemperamentName, PlanWords> = {
       ask: {
         outcome: "answers to the open points",
         check: "list the work that depends on the answer",
-        steps: ["Ask those who can settle this: “”", "Add the answer to the draft"],
+        steps: ["Ask those who can settle this: “”", "Write down the answer"],
         done: "the answer is written down",
       },
       note: {
