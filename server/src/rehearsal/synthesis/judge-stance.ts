@@ -8,14 +8,18 @@ import { voices } from "../voices/voices.ts";
 export type Judgement = { verdict: Verdict; because: string; objection: Objection | undefined };
 
 /**
- * Each temperament keeps its own positions, and merges most positions of the others with a correction of its own. Nobody
- * objects to positions about what is given or still open.
+ * Each temperament keeps its own positions. It rejects the positions of the others where only one can hold, and merges the
+ * rest with a correction of its own. Nobody objects to positions about what is given or still open.
  */
 export function judgeStance(judge: TemperamentName, { topic, by }: Stance): Judgement {
   if (by === judge) return kept(groundsOf(voices[judge], topic));
-  const verdict = verdicts[topic]?.[judge]?.[by] ?? "merged";
-  if (topic === "given" || topic === "open" || verdict === "kept") return kept("there is no objection to it");
-  return objecting(verdict, voices[judge].objections[topic]);
+  if (topic === "given" || topic === "open") return kept("there is no objection to it");
+  // Cedar trusts atlas with what is asked for, so that not every claim of another temperament gets a correction.
+  if (judge === "cedar" && by === "atlas" && (topic === "goal" || topic === "bound"))
+    return kept("there is no objection to it");
+  const isUseOfReserve = topic === "reserve" && judge !== "cedar" && by !== "cedar";
+  const isExclusive = topic === "order" || topic === "scope" || isUseOfReserve;
+  return objecting(isExclusive ? "rejected" : "merged", voices[judge].objections[topic]);
 }
 
 /** The judgement on a claim whose position is not recognised. `isQuoting` is true if it quotes a sentence of the request. */
@@ -35,17 +39,6 @@ function objecting(verdict: Exclude<Verdict, "kept">, objection: Objection): Jud
   };
   return { verdict, because: reasons[verdict], objection };
 }
-
-type Others = Partial<Record<TemperamentName, Verdict>>;
-
-/** The verdicts on a topic, by the temperament that judges and the temperament that makes the claim. */
-const verdicts: Partial<Record<Topic, Partial<Record<TemperamentName, Others>>>> = {
-  order: { atlas: { briar: "rejected" }, briar: { atlas: "rejected" }, cedar: { atlas: "rejected" } },
-  scope: { briar: { atlas: "rejected" }, cedar: { atlas: "open" } },
-  reserve: { atlas: { briar: "rejected" }, briar: { atlas: "rejected" } },
-  goal: { cedar: { atlas: "kept" } },
-  bound: { cedar: { atlas: "kept" } },
-};
 
 const unfounded: Record<TemperamentName, Objection> = {
   atlas: { wrong: "it quotes no sentence of the request", mend: "name the sentence of the request behind it" },

@@ -1,12 +1,12 @@
 import { line, paragraph } from "../text/fit-words.ts";
 import { tableHead, tableRow } from "../text/phrasing.ts";
-import { choicesOf } from "../thesis/technical-approach.ts";
+import { voiceOf } from "../voices/voices.ts";
 import type { ArtifactWriter } from "../workspace.ts";
 
 /** Choices that would be costly to reverse. They concern methods, not tools, because the models know no tools. */
 export const technologyChoices: ArtifactWriter = (workspace) => {
   const rows = [
-    ...choicesOf(workspace).map(({ way, rejected, because }) => [way, rejected, because]),
+    ...Object.values(voiceOf(workspace).choices).map(({ way, rejected, because }) => [way, rejected, because]),
     [`a reserve of ${workspace.temperament.reserve} %`, "no reserve", "a plan without one has no room for errors"],
   ];
   return [

@@ -39,11 +39,20 @@ export const atlas: Voice = {
     },
   },
   choices: {
-    order: { way: "show a draft of the result first", because: "people agree fastest on what they can see" },
-    scope: { way: "deliver everything together", because: "one part alone may not answer the request" },
+    order: {
+      way: "show a draft of the result first",
+      because: "people agree fastest on what they can see",
+      rejected: "check the plan against the request first, in writing",
+    },
+    scope: {
+      way: "deliver everything together",
+      because: "one part alone may not answer the request",
+      rejected: "deliver one part after the other",
+    },
     proof: {
       way: "compare the whole result with the request",
       because: "parts that are right on their own may not fit together",
+      rejected: "compare each part on its own",
     },
   },
   business: {

@@ -42,12 +42,18 @@ export const briar: Voice = {
     order: {
       way: "check the plan against the request first, in writing",
       because: "a mistake found early costs less",
+      rejected: "show a draft of the result first",
     },
     scope: {
       way: "deliver one part after the other, each after its own check",
       because: "a mistake then concerns only one part",
+      rejected: "deliver everything together",
     },
-    proof: { way: "write down every check with its result", because: "a written result can be read again later" },
+    proof: {
+      way: "write down every check with its result",
+      because: "a written result can be read again later",
+      rejected: "keep no written results",
+    },
   },
   business: {
     problem: "Time and money are needed for this: “”.",

@@ -42,14 +42,17 @@ export const cedar: Voice = {
     order: {
       way: "talk with the people who will do the work first",
       because: "they see problems that others overlook",
+      rejected: "show a draft of the result first",
     },
     scope: {
       way: "deliver each part as soon as the person who wrote the request accepts it",
       because: "nobody has to accept everything at once",
+      rejected: "deliver everything together",
     },
     proof: {
       way: "let someone who did not do the work compare the result with the request",
       because: "people overlook their own mistakes",
+      rejected: "let those who did the work compare it",
     },
   },
   business: {

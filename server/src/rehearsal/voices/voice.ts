@@ -18,7 +18,8 @@ export type Voice = {
   claims: Record<Topic, string>;
   /** About what is given or still open, no temperament objects to the others. */
   objections: Record<Exclude<Topic, "given" | "open">, Objection>;
-  choices: Record<Choice, { way: string; because: string }>;
+  /** `rejected` is the alternative to `way`. */
+  choices: Record<Choice, { way: string; because: string; rejected: string }>;
   business: { problem: string; also: string; worth: string; sign: string };
   features: { objective: string; story: string; rest: string; build: string };
   metrics: { star: string; leading: string; lagging: string; guard: string };
