@@ -3,7 +3,7 @@ import { handlingOf, mannerOf } from "../plan/words.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { tableHead, tableRow } from "../text/phrasing.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, mainPoint, pointsOf } from "../workspace.ts";
+import { type ArtifactWriter, firstPoint, mainPoint, pointsOf } from "../workspace.ts";
 import { isBinding, isCovered, pointOf, reviewOf } from "./review.ts";
 
 const troubles = {
@@ -55,13 +55,17 @@ export const nonFunctionalRequirements: ArtifactWriter = (workspace) => {
 /** Dependencies of the proposal: the answers that it needs, and people's time. */
 export const dependencyMap: ArtifactWriter = (workspace) => {
   const { needs, late } = voiceOf(workspace).review;
+  const [what, from, when] = needs;
   const answers = pointsOf(workspace, "open").map((point) => [
     `an answer to ${cited(point)}`,
     "the person who wrote the request",
     "before work that depends on it begins",
     late,
   ]);
-  return table(["needs", "from whom", "by when", "if late"], [...answers.slice(0, 8), [...needs, late]]);
+  return table(
+    ["needs", "from whom", "by when", "if late"],
+    [...answers.slice(0, 8), [fill(what, citedBriefly(firstPoint(workspace))), from, when, late]],
+  );
 };
 
 const table = (columns: string[], rows: string[][]): Block[] => [

@@ -19,6 +19,8 @@ export type Review = {
   weak: Weakness[];
   keep: { claim: Claim; because: string }[];
   isFatal: boolean;
+  /** The number of claims of the proposal. */
+  claims: number;
 };
 
 const mostAboutPoints = 4;
@@ -45,6 +47,7 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
   });
   const aboutPoints = weak.filter(({ isAboutPoint }) => isAboutPoint).slice(0, mostAboutPoints);
   return {
+    claims: claims.length,
     missing,
     weak: [...weak.filter(({ isAboutPoint }) => !isAboutPoint), ...aboutPoints].toSorted(
       (a, b) => Number(b.isSerious) - Number(a.isSerious),

@@ -4,7 +4,7 @@ import { line, paragraph } from "../text/fit-words.ts";
 import { counted, tableHead, tableRow } from "../text/phrasing.ts";
 import type { Topic } from "../voices/voice.ts";
 import { voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
+import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
 
 const criteria = [
@@ -32,14 +32,16 @@ type Score = { score: number; because: string };
 const usual = 8;
 
 function scoreOf(workspace: Workspace, criterion: Criterion): Score {
-  const { weak, missing, isFatal } = reviewOf(workspace);
+  const { weak, missing, isFatal, claims } = reviewOf(workspace);
   const [lost] = missing;
+  const [given] = pointsOf(workspace, "figure", "person", "limit");
   if (lost && (isFatal || ["fits the request", "respects the facts", "complete"].includes(criterion)))
     return { score: usual - missing.length, because: `the proposal does not account for ${citedBriefly(lost)}` };
   switch (criterion) {
     case "fits the request":
       return { score: usual, because: `it accounts for ${citedBriefly(mainPoint(workspace))}` };
     case "respects the facts":
+      return { score: usual, because: `it accounts for ${citedBriefly(given ?? mainPoint(workspace))}` };
     case "complete":
       return { score: usual, because: voiceOf(workspace).review.complete };
     case "feasible": {
@@ -47,7 +49,7 @@ function scoreOf(workspace: Workspace, criterion: Criterion): Score {
       return { score: usual - serious, because: `the critique has ${counted(serious, "serious objection")}` };
     }
     case "clarity":
-      return { score: usual, because: "its claims can be judged one by one" };
+      return { score: usual, because: `its ${counted(claims, "claim")} can be judged one by one` };
     default:
       return objectionTo(workspace, criterion === "risk" ? "order" : "reserve");
   }

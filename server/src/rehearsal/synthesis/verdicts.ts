@@ -45,5 +45,5 @@ function judge(
   if (!stance) return judgeUnknown(name, carrierOf(requirements, text) !== undefined);
   const { verdict, because } = judgeStance(name, stance);
   const differs = stance.topic === "reserve" && stance.reserve !== reserve && stance.by !== name;
-  return { verdict, because: differs ? `${because}; ${reserve} % is kept` : because };
+  return { verdict, because: differs ? `${because}; the reserve stays at ${reserve} %` : because };
 }

@@ -4,7 +4,7 @@ import { line, paragraph } from "../text/fit-words.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, pointsOf } from "../workspace.ts";
 
-/** The business case: what is asked for, why this way, the value of the result, and the signs of failure. */
+/** The business case: what is asked for, why this way, and the signs of failure. */
 export const businessCase: ArtifactWriter = (workspace) => {
   const { business, choices } = voiceOf(workspace);
   const main = mainPoint(workspace);
@@ -16,15 +16,14 @@ export const businessCase: ArtifactWriter = (workspace) => {
       .slice(0, 8)
       .map((point, index) => paragraph(fill(business.also, cited(point)), 3 + index)),
     paragraph("## Why this"),
-    paragraph(`This proposal would ${choices.order.way}, because ${choices.order.because}.`, 1),
-    paragraph("## What it is worth"),
-    paragraph(business.worth),
+    paragraph(
+      `To answer ${citedBriefly(main)}, this proposal would ${choices.order.way}, because ${choices.order.because}.`,
+    ),
     paragraph("## What would make it fail"),
     ...pointsOf(workspace, "goal", "limit", "exclusion", "date", "open")
       .slice(0, 3)
       .map((point, index) =>
         line(`- ${cited(point)}: ${handlingOf(workspace, point.kind).sign}.`, index === 0 ? 0 : 2),
       ),
-    paragraph(business.sign),
   ];
 };

@@ -13,8 +13,6 @@ export const featureSpecification: ArtifactWriter = (workspace) => {
     ...partsOf(workspace).flatMap((point, index) => write(workspace, point, index)),
     ...(exclusions.length > 0 ? [paragraph("## Not allowed, in the words of the request")] : []),
     ...exclusions.map((point, index) => line(`- ${cited(point)}.`, index < 6 ? 0 : 3)),
-    paragraph("## Left out"),
-    paragraph(voiceOf(workspace).features.rest),
   ];
 };
 

@@ -10,14 +10,14 @@ const choiceNames = [
   ["proof", "Proof"],
 ] as const;
 
-/** The main choices with the rejected alternatives, the limits, and the beginning of the work. */
+/** How the work begins and goes on, the main choices with the rejected alternatives, and the limits. */
 export const technicalApproach: ArtifactWriter = (workspace) => {
   const { features, claims, choices } = voiceOf(workspace);
   const { name, reserve } = workspace.temperament;
   const first = firstPoint(workspace);
   return [
     paragraph("## How it is made"),
-    paragraph(features.build),
+    paragraph(`${claimOf(name, "order", first ? { point: first } : {})} ${features.build}`),
     paragraph("## Main choices"),
     ...choiceNames.map(([choice, name], index) => {
       const { way, because, rejected } = choices[choice];
@@ -28,7 +28,5 @@ export const technicalApproach: ArtifactWriter = (workspace) => {
       line(`- ${fill(claims.bound, cited(point))}`, index < 2 ? 0 : index + 1),
     ),
     line(`- Assumption: ${reserve} % of the time and the money are kept as a reserve.`),
-    paragraph("## Order of building"),
-    paragraph(claimOf(name, "order", first ? { point: first } : {}), 1),
   ];
 };

@@ -58,14 +58,11 @@ export const atlas: Voice = {
   business: {
     problem: "The request asks for this: “”.",
     also: "The request also says: “”.",
-    worth: "The request is answered only if nothing that it asks for is missing.",
-    sign: "The sign to watch for: no draft has been shown.",
   },
   features: {
     objective: "to deliver everything that these words ask for: “”",
     story: "As the person who asked, I want to see a draft of it, so that I can say what is missing.",
-    rest: "What the request does not ask for is left out.",
-    build: "A draft is corrected until it agrees with the request, and then the work is done.",
+    build: "The draft is corrected until it agrees with the request, and then the work is done.",
   },
   metrics: {
     star: "how much of what the request asks for is ready",
@@ -84,6 +81,6 @@ export const atlas: Voice = {
     test: "to be compared with the result",
     met: "accounts for it",
     late: "work that depends on it waits",
-    needs: ["remarks on the draft", "the person who wrote the request", "when the draft is shown"],
+    needs: ["remarks on a draft for “”", "the person who wrote the request", "when the draft is shown"],
   },
 };

@@ -58,13 +58,10 @@ export const briar: Voice = {
   business: {
     problem: "Time and money are needed for this: “”.",
     also: "A written note will say what this means: “”.",
-    worth: "The result is worth its cost only if it passes its checks.",
-    sign: "The sign to watch for: a check has no written result.",
   },
   features: {
     objective: "to pass a checklist written from these words: “”",
     story: "As the person who asked, I want a checklist for it, so that I can see what is done.",
-    rest: "Nothing is added that the request does not ask for.",
     build: "The work is done in small steps, and each step is checked before the next one begins.",
   },
   metrics: {
@@ -84,6 +81,10 @@ export const briar: Voice = {
     test: "to be checked in writing",
     met: "accounts for it; no check has been made yet",
     late: "that work is put off",
-    needs: ["a decision if a check is not passed", "the person who wrote the request", "before the work goes on"],
+    needs: [
+      "a decision if the plan does not pass the check of “”",
+      "the person who wrote the request",
+      "before the work goes on",
+    ],
   },
 };

@@ -58,13 +58,10 @@ export const cedar: Voice = {
   business: {
     problem: "People will have to do this: “”.",
     also: "Everyone who does the work reads this too: “”.",
-    worth: "The work is worth doing only if the person who wrote the request accepts the result.",
-    sign: "The sign to watch for: someone who does the work has not heard of a decision.",
   },
   features: {
     objective: "to hand over what matches these words: “”",
     story: "As someone who does the work, I want to talk about it first, so that I can say what is unclear.",
-    rest: "Anything beyond the request has to be agreed on first.",
     build: "The people who do the work agree on who does which part.",
   },
   metrics: {
@@ -84,6 +81,6 @@ export const cedar: Voice = {
     test: "to be given to everyone who does the work",
     met: "accounts for it, so that its readers learn of it",
     late: "the people who wait are told",
-    needs: ["time for a talk", "the people who will do the work", "before the work begins"],
+    needs: ["time for a talk about “”", "the people who will do the work", "before the work begins"],
   },
 };

@@ -20,11 +20,11 @@ export type Voice = {
   objections: Record<Exclude<Topic, "given" | "open">, Objection>;
   /** `rejected` is the alternative to `way`. */
   choices: Record<Choice, { way: string; because: string; rejected: string }>;
-  business: { problem: string; also: string; worth: string; sign: string };
-  features: { objective: string; story: string; rest: string; build: string };
+  business: { problem: string; also: string };
+  features: { objective: string; story: string; build: string };
   metrics: { star: string; leading: string; lagging: string; guard: string };
   question: { asks: string; decides: string; otherwise: string };
-  /** The words of a review. `needs` is a row of the dependency map. */
+  /** The words of a review. `needs` begins a row of the dependency map. */
   review: {
     complete: string;
     bound: string;
