@@ -35,7 +35,7 @@ export const verbOf = (title: string): string =>
 
 type Group = { title: string; requirements: Requirement[] };
 
-/** The maximum number of requirements in one milestone. It keeps a milestone to a few days or weeks. */
+/** The maximum number of requirements in one milestone. */
 const mostTogether = 6;
 
 /**
