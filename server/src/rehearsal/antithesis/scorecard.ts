@@ -3,7 +3,7 @@ import { nameOf } from "../prompt/read-claims.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { counted, tableHead, tableRow } from "../text/phrasing.ts";
 import type { Topic } from "../voices/voice.ts";
-import { voiceOf } from "../voices/voices.ts";
+import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
 
@@ -34,6 +34,7 @@ const usual = 8;
 function scoreOf(workspace: Workspace, criterion: Criterion): Score {
   const { weak, missing, isFatal, claims } = reviewOf(workspace);
   const [lost] = missing;
+  const last = citedBriefly(workspace.points.findLast(({ kind }) => kind !== "context"));
   const [given] = pointsOf(workspace, "figure", "person", "limit");
   if (lost && (isFatal || ["fits the request", "respects the facts", "complete"].includes(criterion)))
     return { score: usual - missing.length, because: `the proposal does not account for ${citedBriefly(lost)}` };
@@ -43,7 +44,7 @@ function scoreOf(workspace: Workspace, criterion: Criterion): Score {
     case "respects the facts":
       return { score: usual, because: `it accounts for ${citedBriefly(given ?? mainPoint(workspace))}` };
     case "complete":
-      return { score: usual, because: voiceOf(workspace).review.complete };
+      return { score: usual, because: fill(voiceOf(workspace).review.complete, last) };
     case "feasible": {
       const serious = weak.filter(({ isSerious }) => isSerious).length + missing.length;
       return { score: usual - serious, because: `the critique has ${counted(serious, "serious objection")}` };

@@ -1,9 +1,9 @@
-import { cited, leaderAsked } from "../brief/read-brief.ts";
+import { cited, citedBriefly, leaderAsked } from "../brief/read-brief.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
-import { voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, pointsOf, type Workspace } from "../workspace.ts";
+import { fill, voiceOf } from "../voices/voices.ts";
+import { type ArtifactWriter, firstPoint, pointsOf, type Workspace } from "../workspace.ts";
 
 type Question = { asks: string; decides: string; otherwise: string };
 
@@ -18,9 +18,7 @@ export const openQuestions: ArtifactWriter = (workspace) => {
   const kept = workspace.papers
     .filter((paper) => paper.kind !== "antithesis")
     .flatMap(({ parts }) => questionLines(parts));
-  const own = [...conflicts(workspace), ...unsettled(workspace), ...gaps(workspace), voiceOf(workspace).question].map(
-    write,
-  );
+  const own = [...conflicts(workspace), ...unsettled(workspace), ...gaps(workspace), preference(workspace)].map(write);
   const byQuestion = Map.groupBy([...own, ...kept], asked);
   const first = [...byQuestion.values()].flatMap(([one]) => one ?? []);
   return first.slice(0, most).map((text, index) => line(text, index < 2 ? 0 : index));
@@ -81,3 +79,10 @@ const gapOrder: Record<TemperamentName, readonly Gap[]> = {
 
 const gaps = ({ brief, temperament }: Workspace): Question[] =>
   gapOrder[temperament.name].filter((gap) => !brief.says[gap]).map((gap) => gapQuestions[gap]);
+
+/** The question that each temperament always asks. */
+function preference(workspace: Workspace): Question {
+  const { asks, decides, otherwise } = voiceOf(workspace).question;
+  const first = citedBriefly(firstPoint(workspace));
+  return { asks: fill(asks, first), decides, otherwise: fill(otherwise, first) };
+}

@@ -73,10 +73,10 @@ export const atlas: Voice = {
   question: {
     asks: "Which part of the result should the draft show first?",
     decides: "where the draft begins",
-    otherwise: "the draft begins with the first sentence of the request",
+    otherwise: "the draft begins with “”",
   },
   review: {
-    complete: "it leaves out nothing that the request asks for",
+    complete: "it leaves out nothing, not even “”",
     bound: "the draft has to take this into account: “”",
     test: "to be compared with the result",
     met: "accounts for it",

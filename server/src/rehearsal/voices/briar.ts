@@ -71,12 +71,12 @@ export const briar: Voice = {
     guard: "no check finds anything against this: “”",
   },
   question: {
-    asks: "Who decides if a check is not passed?",
+    asks: "Who decides if the plan does not pass the check of “”?",
     decides: "how the work goes on",
     otherwise: "the person who wrote the request is asked",
   },
   review: {
-    complete: "it passes over no limit and no open point of the request",
+    complete: "every sentence is accounted for, “” among them",
     bound: "a written note has to say what this means for the plan: “”",
     test: "to be checked in writing",
     met: "accounts for it; no check has been made yet",

@@ -76,7 +76,7 @@ export const cedar: Voice = {
     otherwise: "someone who did not do the work looks at it",
   },
   review: {
-    complete: "its readers find in it what the request asks for",
+    complete: "its readers find everything in it, for example “”",
     bound: "everyone who does the work has to know this: “”",
     test: "to be given to everyone who does the work",
     met: "accounts for it, so that its readers learn of it",
