@@ -76,7 +76,7 @@ export const atlas: Voice = {
     otherwise: "the draft begins with “”",
   },
   review: {
-    complete: "it leaves out nothing, not even “”",
+    complete: "it also accounts for “”",
     bound: "the draft has to take this into account: “”",
     test: "to be compared with the result",
     met: "accounts for it",

@@ -57,7 +57,7 @@ export const briar: Voice = {
   },
   business: {
     problem: "Time and money are needed for this: “”.",
-    also: "A written note will say what this means: “”.",
+    also: "A written note will say what this means for the plan: “”.",
   },
   features: {
     objective: "to pass a checklist written from these words: “”",
@@ -76,7 +76,7 @@ export const briar: Voice = {
     otherwise: "the person who wrote the request is asked",
   },
   review: {
-    complete: "every sentence is accounted for, “” among them",
+    complete: "“” is accounted for as well",
     bound: "a written note has to say what this means for the plan: “”",
     test: "to be checked in writing",
     met: "accounts for it; no check has been made yet",

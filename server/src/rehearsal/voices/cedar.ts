@@ -52,7 +52,7 @@ export const cedar: Voice = {
     proof: {
       way: "let someone who did not do the work compare the result with the request",
       because: "people overlook their own mistakes",
-      rejected: "let those who did the work compare it",
+      rejected: "let those who did the work compare the result",
     },
   },
   business: {
@@ -76,7 +76,7 @@ export const cedar: Voice = {
     otherwise: "someone who did not do the work looks at it",
   },
   review: {
-    complete: "its readers find everything in it, for example “”",
+    complete: "its readers also learn of “”",
     bound: "everyone who does the work has to know this: “”",
     test: "to be given to everyone who does the work",
     met: "accounts for it, so that its readers learn of it",
