@@ -1,6 +1,6 @@
 import { citedBriefly } from "../brief/read-brief.ts";
 import { handlingOf, mannerOf, planWordsOf } from "../plan/words.ts";
-import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { type Block, paragraph } from "../text/fit-words.ts";
 import { joinWords } from "../text/phrasing.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
@@ -17,13 +17,11 @@ export const architecture: ArtifactWriter = (workspace) => {
   ];
 };
 
-const describe = (workspace: Workspace, title: string, carries: readonly Requirement[]): Block[] => [
-  paragraph(`## ${title}`),
-  paragraph(`${handlingOf(workspace, carries[0]?.kind ?? "context").must}:`, 1),
-  ...carries.map((one, index) => ({ ...line(`- ${one.id}: ${nameOf(one)}`, 1), tight: index > 0 })),
-];
-
-const nameOf = ({ points: [first], title }: Requirement): string => (first ? citedBriefly(first) : title);
+function describe(workspace: Workspace, title: string, carries: readonly Requirement[]): Block[] {
+  const { must } = handlingOf(workspace, carries[0]?.kind ?? "context");
+  const all = carries.map(({ id, title, points: [first] }) => `${id} ${first ? citedBriefly(first) : title}`);
+  return [paragraph(`## ${title}`), paragraph(`${must}: ${all.join("; ")}.`, 1)];
+}
 
 function boundary({ papers, prompt }: Workspace): Block[] {
   const ids = papers.map(({ id }) => `[${id}]`);
