@@ -1,9 +1,8 @@
-import { cited } from "./brief/read-brief.ts";
 import { planRequirements, type Requirement } from "./synthesis/plan-requirements.ts";
-import { acceptanceOf } from "./synthesis/requirements.ts";
+import { acceptanceOf, mustOf } from "./synthesis/requirements.ts";
 import { countWords } from "./text/count-words.ts";
 import { type Block, paragraph } from "./text/fit-words.ts";
-import { quoted, tableHead, tableRow } from "./text/phrasing.ts";
+import { tableHead, tableRow } from "./text/phrasing.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A smaller word budget asks for a page or two, and a larger word budget for a long text. */
@@ -33,15 +32,13 @@ export function atLength(
 }
 
 function section(workspace: Workspace, one: Requirement, { n, round }: { n: string; round: number }): string {
-  const quote = one.points[0] ? cited(one.points[0]) : quoted(one.title);
-  const steps = ["read the sentence again", "compare it with the last result", "write down the difference"];
-  const rows = steps.map((step, index) =>
-    tableRow([`${n}.${index + 1}`, `${step}, for ${n}`, `round ${round} of ${n}`]),
-  );
+  const steps = [`Read ${one.id} again`, "Write down what is unclear", "Ask about it"];
   return [
-    `## ${n} ${one.title}, round ${round}`,
-    `Section ${n}, in round ${round}, looks at ${quote}. It is met in ${n} when ${acceptanceOf(workspace, one)}.`,
-    [tableHead([`Step of ${n}`, "What is done", "When"]), ...rows].join("\n"),
-    ["```text", `${n} requirement: ${one.id}`, `${n} state: to be checked in round ${round}`, "```"].join("\n"),
+    `## ${n} ${one.title}`,
+    `Section ${n} is reading ${round} of ${one.id}. ${mustOf(workspace, one)} It is met when ${acceptanceOf(workspace, one)}.`,
+    [tableHead(["Step", "What is done"]), ...steps.map((step, index) => tableRow([`${n}.${index + 1}`, step]))].join(
+      "\n",
+    ),
+    ["```text", `${n} requirement: ${one.id}`, `${n} reading: ${round}`, "```"].join("\n"),
   ].join("\n\n");
 }

@@ -213,7 +213,7 @@ describe.each(temperamentNames)("what %s says about a request", (name) => {
     expect(of("propose", "Open questions")).not.toMatch(/At present|740 EUR/);
     expect(of("critique", "Non-functional requirements")).not.toContain("At present");
     expect(of("propose", "Success metrics")).toMatch(
-      /^North star: .+ Known today: .*“At present 61 people cross each day”/m,
+      /^North star: .+ The request gives figures: .*“At present 61 people cross each day”/m,
     );
     expect(
       of("critique", "Feasibility")

@@ -118,11 +118,12 @@ function describe(one: Remark): string | undefined {
       ? `Assumption: ${quoted(quote)}, because ${one.source} has no answer yet.`
       : `${source} is answered with ${quoted(quote)}, and the plan follows that.`;
   if (one.open) return `${source} says ${quoted(quote)} and is disputed, so nothing here rests on it.`;
-  const rank = one.kind === "feedback" ? "is newer than the request and outranks it" : "holds beside the request";
+  const rank =
+    one.kind === "feedback" ? "is newer than the request and outranks it" : "applies together with the request";
   return `${source}: ${quoted(quote)} ${rank}.`;
 }
 
 function describeChoice({ id, choice, judged }: ContestedClaim): string {
-  if (!choice) return `[${id}] is contested (${judged}) and no choice has been made; it stays undecided here.`;
+  if (!choice) return `[${id}] is contested (${judged}) and no choice has been made yet.`;
   return `[${id}] was contested (${judged}); the choice is ${choice}, and what follows keeps to it.`;
 }

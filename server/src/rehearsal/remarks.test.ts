@@ -29,7 +29,7 @@ describe("feedback", () => {
 
   it("becomes a claim and the first requirement, with the feedback as its source", () => {
     const proposal = part(write("cedar", { request: dinner, sections }), "Claims");
-    expect(proposal).toMatch(/^- C: “No glass on site” .+ \(the feedback\)\.$/m);
+    expect(proposal).toMatch(/^- C: .+ “No glass on site” \(the feedback\)\.$/m);
     const merged = write("briar", { request: dinner, step: "final", documents: [thesis(dinner)], sections });
     expect(part(merged, "Requirements")).toMatch(/^### R-1 No glass on site\n[\s\S]*?- Source: the feedback/m);
   });

@@ -29,25 +29,25 @@ const choices: Record<TemperamentName, Choices> = {
   atlas: {
     reserve: [10, 5, 8],
     hours: [
-      [3, 6],
-      [4, 7],
-      [3, 5],
+      [1, 3],
+      [2, 4],
+      [1, 2],
     ],
   },
   briar: {
     reserve: [20, 25, 30],
     hours: [
-      [2, 7],
-      [3, 8],
-      [1, 7],
+      [1, 4],
+      [2, 5],
+      [1, 5],
     ],
   },
   cedar: {
     reserve: [15, 12, 18],
     hours: [
-      [2, 5],
+      [2, 3],
+      [1, 2],
       [2, 4],
-      [1, 4],
     ],
   },
 };

@@ -55,12 +55,6 @@ export const isNew = ({ source }: Point): boolean => source !== "the request";
 export const pointsOf = ({ points }: Workspace, ...kinds: Point["kind"][]): Point[] =>
   points.filter((point) => kinds.includes(point.kind));
 
-/** The points that a plan can fail to meet: all except figures and context, or all points if there are no others. */
-export function dangersOf({ points }: Workspace): Point[] {
-  const found = points.filter(({ kind }) => kind !== "figure" && kind !== "context");
-  return found.length > 0 ? found : points;
-}
-
 /** The points that say when something happens: all dates, and the goals and limits that state a time. */
 export const timesOf = (workspace: Workspace): Point[] =>
   pointsOf(workspace, "date", "goal", "limit").filter(({ kind, quote }) => kind === "date" || saysTime(quote));
@@ -71,12 +65,10 @@ export function mainPoint({ brief }: Workspace): Point | undefined {
   return own.find(({ kind }) => kind === "goal") ?? own.find(({ kind }) => kind !== "context") ?? own[0];
 }
 
-/** The point with which a plan begins: for atlas a part of the result, for briar a limit, for cedar the main point. */
+/** The point with which a plan begins: for briar a limit, for the others the main point. */
 export function firstPoint(workspace: Workspace): Point | undefined {
-  const main = mainPoint(workspace);
-  const { name } = workspace.temperament;
-  if (name === "atlas") return pointsOf(workspace, "goal").find((point) => point !== main) ?? main;
-  return name === "briar" ? (pointsOf(workspace, "limit", "exclusion", "figure", "block")[0] ?? main) : main;
+  const bounds = workspace.temperament.name === "briar" ? pointsOf(workspace, "limit", "exclusion", "date") : [];
+  return bounds[0] ?? mainPoint(workspace);
 }
 
 /** Caches a result that several artifacts need, so that it is computed only once per document. */

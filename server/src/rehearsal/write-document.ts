@@ -1,15 +1,14 @@
 import { artifactWriters } from "./artifact-writers.ts";
 import { atLength } from "./at-length.ts";
-import { cited, citedBriefly } from "./brief/read-brief.ts";
+import { citedBriefly } from "./brief/read-brief.ts";
 import { combineArtifact, combining } from "./combining/combine-artifact.ts";
 import { budgetFor, forewordOf } from "./foreword.ts";
 import { toKey } from "./prompt/read-paper.ts";
 import type { Prompt, WantedArtifact } from "./prompt/read-prompt.ts";
 import { planRequirements } from "./synthesis/plan-requirements.ts";
-import { acceptanceOf } from "./synthesis/requirements.ts";
+import { mustOf } from "./synthesis/requirements.ts";
 import { forProposal, type Temperament } from "./temperament.ts";
 import { type Block, fitWords, joinBlocks, line, paragraph, wordsOf } from "./text/fit-words.ts";
-import { quoted } from "./text/phrasing.ts";
 import { type ArtifactWriter, createWorkspace, mainPoint, type Workspace } from "./workspace.ts";
 
 /** Writes every artifact that the task asks for, in the order of the task, each within its budget. */
@@ -47,11 +46,8 @@ const otherArtifact: ArtifactWriter = (workspace, { heading, about, budget }) =>
   const page = [
     paragraph(`${heading} for ${citedBriefly(mainPoint(workspace))}.`),
     ...(about === "" ? [] : [paragraph(`Asked for: ${about.replace(/\.$/, "")}.`, 1)]),
-    ...planRequirements(workspace).map((one, index) => {
-      const quotes = one.points.map(cited).join("; ") || quoted(one.words);
-      return line(`- ${quotes}: ${acceptanceOf(workspace, one)}.`, index < 2 ? 0 : index + 1);
-    }),
-    ...workspace.papers.slice(0, 3).map((paper) => line(`- [${paper.id}] ${paper.label} is taken into account.`, 4)),
+    ...planRequirements(workspace).map((one, index) => line(`- ${mustOf(workspace, one)}`, index < 2 ? 0 : index + 1)),
+    ...workspace.papers.slice(0, 3).map((paper) => line(`- [${paper.id}] ${paper.label} was given for this page.`, 4)),
     paragraph("The person who wrote the request confirms or corrects this page.", 5),
   ];
   return [...page, ...atLength(workspace, { heading, budget, used: wordsOf(page) })];

@@ -141,7 +141,7 @@ describe("the web app", () => {
     await openStage("Synthesis");
     await page.getByText(/They disagree on/).click();
     // The model that judged the claim, with its verdict and its reason.
-    const verdict = "rejected: money may be spent before it is known that the limits hold";
+    const verdict = "rejected: work begins before the plan has been checked";
     const judge = page.getByRole("listitem").filter({ has: page.getByText(verdict, { exact: true }) });
     await judge.last().getByRole("img", { name: "rehearsal/briar" }).waitFor();
     const choice = page.getByRole("group", { name: /^Your choice on C/ }).first();

@@ -2,39 +2,32 @@ import { moneyIn } from "../brief/figures.ts";
 import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
 import { paragraph } from "../text/fit-words.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, pointsOf, timesOf } from "../workspace.ts";
+import { type ArtifactWriter, mainPoint, pointsOf, timesOf } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
 
-/**
- * States what the request says about time, money and people, then the skills needed, and ends with a verdict that fits the
- * critique.
- */
+/** States what the request says about time, money and people, and ends with a verdict that fits the critique. */
 export const feasibility: ArtifactWriter = (workspace) => {
-  const { review } = voiceOf(workspace);
   const { missing, weak, isFatal } = reviewOf(workspace);
-  const about = (name: string, text: string, points: readonly Point[]) =>
-    points.slice(0, 2).map((point) => paragraph(`${name}: ${fill(text, cited(point))}.`, 1));
-  const mend = weak.find(({ severity }) => severity === "serious")?.mend;
+  const about = (name: string, points: readonly Point[]) =>
+    points.slice(0, 2).map((point) => paragraph(`${name}: ${fill(voiceOf(workspace).review.bound, cited(point))}.`, 1));
+  const mend = weak.find(({ isSerious, isAboutPoint }) => isSerious && !isAboutPoint)?.mend;
   const [open] = pointsOf(workspace, "open");
   const [lost, alsoLost] = missing.map(citedBriefly);
   const conditions = [
-    ...(lost === undefined ? [] : [`feasible if the proposal says how ${lost} is met`]),
-    ...(mend === undefined ? [] : [`feasible if this is mended: ${mend}`]),
-    ...(open === undefined ? [] : [`feasible if this is settled: ${citedBriefly(open)}`]),
+    ...(lost === undefined ? [] : [`feasible if the proposal accounts for ${lost}`]),
+    ...(mend === undefined ? [] : [`feasible with this change: ${mend}`]),
+    ...(open === undefined ? [] : [`feasible once this is settled: ${citedBriefly(open)}`]),
   ];
   const verdict = isFatal
     ? `not feasible because the proposal passes over ${lost} and ${alsoLost}`
     : (conditions[0] ?? "feasible");
-  return [
-    ...about("Time", review.time, timesOf(workspace)),
-    // Only limits are listed, because a price or a running cost is not a sum that can be spent.
-    ...about(
-      "Money",
-      review.money,
-      pointsOf(workspace, "limit").filter(({ quote }) => moneyIn(quote).length > 0),
-    ),
-    ...about("People", review.people, pointsOf(workspace, "person")),
-    paragraph(review.skills, 2),
-    paragraph(`Verdict: ${verdict}.`),
+  const isSum = ({ quote }: Point): boolean => moneyIn(quote).length > 0;
+  const facts = [
+    ...about("Time", timesOf(workspace)),
+    // Only limits and dates are listed, because a price or a running cost is not a sum that can be spent.
+    ...about("Money", pointsOf(workspace, "limit", "date").filter(isSum)),
+    ...about("People", pointsOf(workspace, "person")),
   ];
+  const main = mainPoint(workspace);
+  return [...(facts.length === 0 && main ? about("Result", [main]) : facts), paragraph(`Verdict: ${verdict}.`)];
 };

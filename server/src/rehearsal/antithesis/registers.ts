@@ -1,21 +1,16 @@
-import type { PointKind } from "../brief/classify.ts";
-import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
+import { cited, citedBriefly } from "../brief/read-brief.ts";
+import { handlingOf, mannerOf } from "../plan/words.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { tableHead, tableRow } from "../text/phrasing.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, dangersOf, mainPoint, pointsOf } from "../workspace.ts";
-import { isCovered, pointOf, reviewOf } from "./review.ts";
+import { type ArtifactWriter, firstPoint, mainPoint, pointsOf } from "../workspace.ts";
+import { isBinding, isCovered, pointOf, reviewOf } from "./review.ts";
 
-const troubles: Record<PointKind, string> = {
-  goal: "“” is delivered only in part",
-  limit: "“” is not kept to",
-  exclusion: "Something goes against “”",
-  figure: "“” turns out to be wrong",
-  date: "The time given in “” is missed",
-  person: "“” no longer holds",
+const troubles = {
+  goal: "The result does not match “”",
+  bound: "Something goes against “”",
+  given: "Something contradicts “”",
   open: "“” stays unsettled",
-  block: "“” is overlooked",
-  context: "“” is overlooked",
 };
 
 /**
@@ -23,18 +18,18 @@ const troubles: Record<PointKind, string> = {
  * is more likely. Objections to the proposal's methods belong to the critique.
  */
 export const riskRegister: ArtifactWriter = (workspace) => {
-  const { kinds } = voiceOf(workspace);
   const { missing } = reviewOf(workspace);
-  const dangers = dangersOf(workspace).toSorted((a, b) => Number(isBinding(b)) - Number(isBinding(a)));
-  const risks = (dangers.length > 0 ? dangers.slice(0, 9) : [undefined]).map((point) => {
+  const dangers = pointsOf(workspace, "goal", "limit", "exclusion", "date", "open");
+  const binding = dangers.toSorted((a, b) => Number(isBinding(b)) - Number(isBinding(a)));
+  const risks = (dangers.length > 0 ? binding.slice(0, 9) : [mainPoint(workspace)]).map((point) => {
     const kind = point?.kind ?? "goal";
     const claim = workspace.claims.findLast((one) => point !== undefined && pointOf(one, workspace) === point);
     return {
-      risk: fill(troubles[kind], citedBriefly(point)),
+      risk: fill(troubles[mannerOf(kind)], point ? cited(point) : citedBriefly(point)),
       likelihood: kind === "open" || (point && missing.includes(point)) ? 4 : 2,
       impact: point && isBinding(point) ? 5 : 3,
-      ...kinds[kind],
-      claim: claim?.id ? `[${claim.id}]` : "none",
+      ...handlingOf(workspace, kind),
+      claim: claim ? `[${claim.id ?? claim.doc}]` : "none",
     };
   });
   const sorted = risks.toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
@@ -44,39 +39,32 @@ export const riskRegister: ArtifactWriter = (workspace) => {
   );
 };
 
-const isBinding = ({ kind }: Point): boolean => kind === "limit" || kind === "exclusion" || kind === "date";
-
 /** The limits and exclusions of the request, and whether the proposal accounts for them. */
 export const nonFunctionalRequirements: ArtifactWriter = (workspace) => {
-  const thesis = workspace.papers[0]?.markdown ?? "";
-  const { registers } = voiceOf(workspace);
-  const limits = pointsOf(workspace, "limit", "exclusion", "date", "block");
+  const proposal = workspace.papers[0]?.markdown ?? "";
+  const { review } = voiceOf(workspace);
+  const limits = pointsOf(workspace, "limit", "exclusion", "date");
   if (limits.length === 0) return [paragraph("No sentence of the request was recognised as a limit.")];
   const rows = limits.map((point) => [
-    `${cited(point)}; ${registers.test}`,
-    isCovered(point, thesis) ? registers.met : "is silent about it",
+    `${cited(point)}, ${review.test}`,
+    isCovered(point, proposal) ? review.met : "is silent about it",
   ]);
   return table(["limit", "the proposal"], rows);
 };
 
-/** Dependencies of the proposal: answers, people, confirmations. */
+/** Dependencies of the proposal: the answers that it needs, and people's time. */
 export const dependencyMap: ArtifactWriter = (workspace) => {
-  const { registers } = voiceOf(workspace);
-  const row = (needs: string, from: string) => [needs, from, "before work on it begins", registers.late];
-  const open = pointsOf(workspace, "open").map((point) =>
-    row(`an answer to ${cited(point)}`, "someone who can settle it"),
-  );
-  const people = pointsOf(workspace, "person").map((point) =>
-    row(`word that this holds: ${cited(point)}`, "the people concerned"),
-  );
-  const limits = pointsOf(workspace, "limit", "exclusion", "date")
-    .slice(0, 4)
-    .map((point) => row(fill(registers.confirm, cited(point)), "the person who wrote the request"));
-  const main = fill(registers.confirm, citedBriefly(mainPoint(workspace)));
-  const rows = [...open, ...people, ...limits].slice(0, 9);
+  const { needs, late } = voiceOf(workspace).review;
+  const [what, from, when] = needs;
+  const answers = pointsOf(workspace, "open").map((point) => [
+    `an answer to ${cited(point)}`,
+    "the person who wrote the request",
+    "before work that depends on it begins",
+    late,
+  ]);
   return table(
     ["needs", "from whom", "by when", "if late"],
-    rows.length > 0 ? rows : [row(main, "the person who wrote the request")],
+    [...answers.slice(0, 8), [fill(what, citedBriefly(firstPoint(workspace))), from, when, late]],
   );
 };
 

@@ -39,7 +39,7 @@ export function classify(
   // The heading or lead-in decides only if the sentence's own words do not: prose below a heading may be about anything.
   if (said) return said;
   if (frameKind(sentence.split(/[:：]/u, 1)[0] ?? "") === "person" && /[:：]/u.test(sentence)) return "person";
-  if (hasPerson && !wants.test(sentence)) return "person";
+  if (hasPerson && !wants.test(sentence) && moneyIn(sentence).length === 0) return "person";
   // Case-sensitive, because “May” is a month.
   if (limitWords.test(sentence) || /\bmay\b/.test(sentence)) {
     const isTime = saysWhen(sentence) && figuresIn(sentence).every((figure) => /^\d{1,2}:\d{2}$/.test(figure));

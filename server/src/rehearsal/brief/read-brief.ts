@@ -63,9 +63,10 @@ function pointsOf(text: string, source: string, question: string): Point[] {
     const quote = one.quote.replace(/[.。:：]+$/u, "").trim();
     if (!/[\p{L}\p{N}]/u.test(quote)) return [];
     const block = one.block && one.block.kind !== "mail" ? (names.get(one.block.index) ?? "") : "";
-    const kind =
-      block !== "" ? "block" : one.block ? "context" : question !== "" ? "limit" : kindOf(one, isAsking(one));
-    return [{ kind, quote, under: one.under.trim(), source, block }];
+    const own = block !== "" ? "block" : one.block ? "context" : kindOf(one, isAsking(one));
+    // Answers and feedback say what people want, even if their words show no kind.
+    const isWanted = question !== "" || (own === "context" && source.startsWith("the feedback"));
+    return [{ kind: isWanted ? "limit" : own, quote, under: question || one.under.trim(), source, block }];
   });
 }
 
@@ -109,7 +110,8 @@ const cite = (point: Point, quote: string): string =>
 export function titleOf(point: Point): string {
   if (point.block !== "") return point.block;
   const lead = leadOf(point);
-  const text = lead === "" ? shortened(point) : `${lead.replace(/[:：]$/u, "")}: ${point.quote}`;
+  const asked = /[?？؟]$/u.test(point.under) ? `${point.under} ` : "";
+  const text = lead === "" ? asked + shortened(point) : `${lead.replace(/[:：]$/u, "")}: ${point.quote}`;
   // Removes the quotation marks between the parts of the quotation, but keeps the marks that are in the brief.
   return text.replaceAll(/(?<=^(?:[^“”]|” “)*)” “/gu, " ").replaceAll(/\*\*|`/g, "");
 }

@@ -72,7 +72,7 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
   });
 });
 
-it("a combined text names the source of each statement on which the documents differ, and states shared text once", () => {
+it("a combined text names the source of each statement that not every document makes, and states shared text once", () => {
   const table = (guests: number, why: string) =>
     `# Business case\n\nWe expect ${guests} guests. The hall is dry.\n\n| risk | sign |\n| --- | --- |\n| Rain | clouds |\n| Heat | ${why} |\n`;
   const combined = combine("A party.", [table(300, "sun"), table(250, "sweat")]);

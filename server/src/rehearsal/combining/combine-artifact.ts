@@ -11,8 +11,8 @@ export const combining = "combine";
 
 /**
  * Combines one artifact of several documents: merges their texts under its heading, and fits the result into the word
- * budget. Statements whose words also occur in other statements are dropped first, then rows, figures and disputed
- * statements, and finally claims and questions.
+ * budget. Statements whose words also occur in other statements are dropped first, then rows and figures, and finally
+ * claims and questions.
  */
 export const combineArtifact: ArtifactWriter = (workspace, { heading, budget }) =>
   keepWithin(mergePassages(saidUnder(workspace, heading)), { budget, weigh: weighing(workspace) }).flatMap(toBlocks);

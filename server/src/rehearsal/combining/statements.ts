@@ -6,8 +6,6 @@ export type Statement = {
   text: string;
   /** The head of a row's table, in two lines; empty if the statement is not a row. */
   head: string;
-  /** True if the documents disagree about the statement's subject. */
-  isDisputed?: boolean;
   /**
    * The statement's position below this heading in its document. If room is short, the first statements of all documents are
    * kept first, then the second ones, and so on.

@@ -13,15 +13,15 @@ const wordsInWorkspace = oncePerDocument(({ papers }: Workspace): ReadonlyMap<st
 
 /**
  * Returns a function that gives each statement a number: the smaller it is, the sooner the statement is selected. Claims and
- * questions have the smallest numbers; then come rows, figures and disputed statements. Of all others, the fewer of a
+ * questions have the smallest numbers; then come rows and figures. Of all others, the fewer of a
  * statement's words occur in other statements, the smaller is its number.
  */
 export function weighing(workspace: Workspace): (one: Statement) => number {
   const counts = wordsInWorkspace(workspace);
-  return ({ form, text, isDisputed }) => {
+  return ({ form, text }) => {
     // Short claims and questions are kept before long ones, so that as many as possible fit.
     if (isLookedUp(text)) return -1 - 1 / countWords(text);
-    if (form === "row" || form === "code" || isDisputed || /\d/.test(text)) return 0;
+    if (form === "row" || form === "code" || /\d/.test(text)) return 0;
     const words = [...wordsIn(text)];
     const lone = words.filter((word) => (counts.get(word) ?? 0) < 2);
     // At least half of the statement's words occur in no other statement: if it were dropped, its content would be lost.

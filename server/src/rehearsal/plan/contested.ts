@@ -1,5 +1,5 @@
 import type { ContestedClaim, Verdict } from "../prompt/read-contested.ts";
-import { positionOf, stanceOf } from "../stances.ts";
+import { stanceOf } from "../stances.ts";
 import { judgeStance } from "../synthesis/judge-stance.ts";
 import { joinWords } from "../text/phrasing.ts";
 import type { Workspace } from "../workspace.ts";
@@ -10,9 +10,7 @@ export function sideOn(
   { text }: ContestedClaim,
 ): { verdict: Verdict; because: string } | undefined {
   const stance = stanceOf(text);
-  // A plan has one order of work and one reserve, so it cannot adopt a part of the order or reserve of another plan.
-  if (stance?.topic === "order" && stance.by !== name)
-    return { verdict: "rejected", because: positionOf(name, "order").wrong };
+  // A plan has one reserve, so it cannot adopt a part of the reserve of another plan.
   if (stance?.topic === "reserve" && stance.reserve !== reserve)
     return { verdict: "rejected", because: `it keeps a reserve of ${reserve} %` };
   return stance && judgeStance(name, stance);

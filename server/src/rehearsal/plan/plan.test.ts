@@ -87,7 +87,7 @@ describe("the work plan", () => {
 
   it("names its items like their milestones, so that the first actions say what is done", () => {
     for (const { work } of plans)
-      expect(part(work, "Recommendation")).toMatch(/^1\. Begin W1\.1 \((?:Ask about|Check|Carry out[^:]*): /m);
+      expect(part(work, "Recommendation")).toMatch(/^1\. Begin W1\.1 \((?:Draft|Check the plan against|Talk about): /m);
   });
 });
 
@@ -101,9 +101,9 @@ describe("the recommendation", () => {
   });
 
   const claims = [
-    "Work begins with something that can be shown, made for this: “Build a shed”.",
+    "Work begins with a draft of the result for this: “Build a shed”.",
     "A reserve of 10 % is kept, and it may be used to finish the result.",
-    "Work begins with the people: everyone involved is asked first about this: “Build a shed”.",
+    "Work begins with a talk with the people who will do the work about this: “Build a shed”.",
     "The shed is green.",
   ];
   const contested = fenced(

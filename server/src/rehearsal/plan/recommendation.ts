@@ -5,34 +5,33 @@ import { stanceOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { counted, joinWords } from "../text/phrasing.ts";
-import { fill, voiceOf, voices } from "../voices/voices.ts";
-import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
+import { fill, voices } from "../voices/voices.ts";
+import { type ArtifactWriter, isNew, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
 import { describeSide, judgedBy, sideOn } from "./contested.ts";
+import { planWordsOf } from "./words.ts";
 import { planWork } from "./work-plan.ts";
 
 /** For the person who decides: the recommendation, the alternative, the objections and the first actions. */
 export const recommendation: ArtifactWriter = (workspace) => {
-  const [open] = pointsOf(workspace, "open");
-  const { way } = voices[runnerUp(workspace)].choices.order;
-  const condition = open ? `Go, on the condition that this is settled: ${cited(open)}. The reason:` : "Go:";
-  const dates = pointsOf(workspace, "date");
+  const other = runnerUp(workspace);
+  const open = pointsOf(workspace, "open").map(cited);
+  const settle = open.length > 0 ? ` Settle before work that depends on it begins: ${open.join("; ")}.` : "";
   return [
     ...languageNote(workspace),
     paragraph("## Decision"),
     paragraph(
-      `${condition} ${voiceOf(workspace).recommendation.reason}. It answers ${citedBriefly(mainPoint(workspace))}.`,
+      `Go ahead with this plan for ${citedBriefly(mainPoint(workspace))}: ${planWordsOf(workspace).reason}.${settle}`,
     ),
     paragraph("## Runner-up"),
     paragraph(
-      `The other way is to ${way}. It would be the better one if ${voices[runnerUp(workspace)].recommendation.betterWhen}.`,
+      `The other way is to ${voices[other].choices.order.way}. It is the better one if ${planWordsOf({ temperament: { name: other } }).betterWhen}.`,
     ),
     paragraph("## Dissent"),
-    paragraph(dissent(workspace, way)),
+    paragraph(dissent(workspace)),
     paragraph("## What would change our mind"),
     ...thresholds(workspace).map((text, index) => ({ ...line(`- ${text}`, index), tight: index > 0 })),
     paragraph("## First three actions"),
     ...actions(workspace).map((text, index) => ({ ...line(`${index + 1}. ${text}`), tight: index > 0 })),
-    ...(dates.length > 0 ? [paragraph(`What the request says about time: ${dates.map(cited).join("; ")}.`, 2)] : []),
   ];
 };
 
@@ -47,18 +46,12 @@ function languageNote(workspace: Workspace): Block[] {
   return said ? [paragraph(`*The rehearsal model ${said}`)] : [];
 }
 
-/**
- * The first other temperament whose order of work is among the given claims; if there is none, the first of the two others.
- */
-function runnerUp({ temperament, prompt, papers }: Workspace): TemperamentName {
-  const texts = [
-    ...prompt.contested.map(({ text }) => text),
-    ...papers.flatMap((paper) => paper.claims.map(({ text }) => text)),
-  ];
-  const held = texts
-    .flatMap((text) => stanceOf(text) ?? [])
-    .filter(({ topic, by }) => topic === "order" && by !== temperament.name);
-  return held[0]?.by ?? othersThan(temperament.name)[0] ?? "atlas";
+/** The first other temperament whose order of work a contested claim asks for, or else the first of the two others. */
+function runnerUp({ temperament, prompt }: Workspace): TemperamentName {
+  const held = prompt.contested
+    .flatMap(({ text }) => stanceOf(text) ?? [])
+    .find(({ topic, by }) => topic === "order" && by !== temperament.name);
+  return held?.by ?? othersThan(temperament.name)[0] ?? "atlas";
 }
 
 const sideWords: Record<Verdict, string> = {
@@ -68,11 +61,10 @@ const sideWords: Record<Verdict, string> = {
   open: "It leaves # open.",
 };
 
-function dissent(workspace: Workspace, way: string): string {
+function dissent(workspace: Workspace): string {
   const { prompt, papers } = workspace;
   const rejected = prompt.contested.find(({ choice }) => choice === "rejected");
-  if (rejected)
-    return `[${rejected.id}] was ${judgedBy(rejected)}, and a person rejected it. Whoever holds to it should say so before the first milestone ends.`;
+  if (rejected) return `[${rejected.id}] was ${judgedBy(rejected)}, and a person rejected it.`;
   const undecided = prompt.contested.filter(({ choice }) => choice === undefined);
   const sides = Map.groupBy(undecided, (one) => sideOn(workspace, one)?.verdict ?? "open");
   const [main] = sides.get("rejected") ?? undecided;
@@ -83,36 +75,24 @@ function dissent(workspace: Workspace, way: string): string {
     });
     return `The syntheses disagree about ${counted(undecided.length, "claim")}, and no person has chosen yet. ${said.join(" ")} ${describeSide(workspace, main)}.`;
   }
-  const synthesis = papers.find((paper) => paper.kind === "final_synthesis");
-  const whose = synthesis
-    ? `${synthesis.label} [${synthesis.id}] should be read`
-    : "The other proposals should be read";
-  return `${whose} once more for reasons to ${way}; the order is decided again after the first milestone.`;
+  const disputed = papers.filter(({ parts }) => /\| (?:rejected|open) \|/.test(parts.get("resolved-positions") ?? ""));
+  return disputed.length > 0
+    ? `The resolved positions in ${joinWords(disputed.map(({ id }) => `[${id}]`))} list claims that were rejected or left open.`
+    : "No given document rejects a claim or leaves one open.";
 }
 
-/** What would show that the work cannot keep to a sentence on which the plan rests. */
-const doubts: Record<TemperamentName, string> = {
-  atlas: "No complete result can be made that agrees with “”.",
-  briar: "A written check shows that this cannot be kept to: “”.",
-  cedar: "Those who do the work say why they cannot keep to this: “”.",
-};
-
-function thresholds(workspace: Workspace): string[] {
-  const { reserve } = voiceOf(workspace);
-  const held = pointsOf(workspace, "limit", "exclusion", "date")
+/** What would show that the work cannot keep to the words on which the plan rests. */
+const thresholds = (workspace: Workspace): string[] => [
+  ...pointsOf(workspace, "limit", "exclusion", "date")
+    .filter((point) => !isNew(point))
     .slice(0, 3)
-    .map((point) => fill(doubts[workspace.temperament.name], citedBriefly(point)));
-  return [...held, reserve.turn.replace("#", String(workspace.temperament.reserve))];
-}
+    .map((point) => fill(planWordsOf(workspace).doubt, cited(point))),
+  `The request changes, so that it no longer says: ${citedBriefly(mainPoint(workspace))}.`,
+];
 
 function actions(workspace: Workspace): string[] {
   const planned = planWork(workspace)
     .slice(0, 3)
     .map(({ id, title }, index) => `${index === 0 ? "Begin" : "Continue with"} ${id} (${title}).`);
-  return [
-    ...planned,
-    "Read the plan against the request.",
-    "Answer the open questions.",
-    "Agree on who leads the work.",
-  ].slice(0, 3);
+  return [...planned, "Agree on an owner for each milestone.", "Read the plan beside the request."].slice(0, 3);
 }

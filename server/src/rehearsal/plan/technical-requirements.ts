@@ -1,20 +1,16 @@
-import { cited } from "../brief/read-brief.ts";
 import type { ContestedClaim } from "../prompt/read-contested.ts";
 import { carrierOf, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import { acceptanceOf, mustOf, sourcesOf } from "../synthesis/requirements.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
-import { mannerOf, voiceOf } from "../voices/voices.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { describeSide } from "./contested.ts";
+import { handlingOf, planWordsOf } from "./words.ts";
 
-/**
- * Each requirement with interfaces, data, limits, failure, security, test and source; in fewer words if there are many
- * requirements.
- */
+/** Each requirement with interfaces, data, limits, failure, security, test and source. */
 export const technicalRequirements: ArtifactWriter = (workspace, { budget }) => {
   const all = planRequirements(workspace);
-  const written = (lines: typeof fullLines, most?: number) => () => [
+  const written = (most?: number) => () => [
     ...all.flatMap((one) => [
       paragraph(`### ${one.id} ${one.title}`),
       paragraph(mustOf(workspace, one, most)),
@@ -22,43 +18,17 @@ export const technicalRequirements: ArtifactWriter = (workspace, { budget }) => 
     ]),
     ...decisions(workspace, all),
   ];
-  return firstThatFits(budget, [
-    written(fullLines),
-    written(shortLines),
-    written(shortLines, 4),
-    written(shortLines, 1),
-  ]);
+  return firstThatFits(budget, [written(), written(4), written(1)]);
 };
 
-function fullLines(workspace: Workspace, one: Requirement): string[] {
-  const { kinds, plan } = voiceOf(workspace);
-  const { sign, response } = kinds[mannerOf(one.kind)];
+function lines(workspace: Workspace, one: Requirement): string[] {
+  const { none } = planWordsOf(workspace);
   return [
-    `Interfaces: ${plan.passes}`,
-    `Data: ${one.kind === "open" ? "the answer in writing, with the day" : "none"}`,
-    `Limits: ${limitOf(one)}`,
-    `Failure: ${sign}; ${response}`,
-    `Security: ${one.kind === "exclusion" ? "no exception without the written consent of the person who asked" : "none"}`,
+    ...["Interfaces", "Data", "Limits"].map((name) => `${name}: ${none}`),
+    `Failure: ${handlingOf(workspace, one.kind).response}`,
+    `Security: ${none}`,
     `Test: ${acceptanceOf(workspace, one)}`,
     `Source: ${[sourcesOf(workspace, one), ...carried(workspace, one), ...behind(workspace, one)].join("; ")}`,
-  ];
-}
-
-function limitOf({ kind, points: [first] }: Requirement): string {
-  if (kind === "block") return "the lines above, as they are written";
-  return first && ["limit", "date"].includes(kind) ? cited(first) : "none";
-}
-
-function shortLines(workspace: Workspace, one: Requirement): string[] {
-  const { response } = voiceOf(workspace).kinds[mannerOf(one.kind)];
-  return [
-    "Interfaces: none",
-    "Data: none",
-    "Limits: none",
-    `Failure: ${response}`,
-    "Security: none",
-    `Test: ${acceptanceOf(workspace, one)}`,
-    `Source: ${[...one.sources, ...carried(workspace, one), ...behind(workspace, one)].join("; ")}`,
   ];
 }
 
@@ -68,10 +38,13 @@ function behind({ papers }: Workspace, one: Requirement): string[] {
   const found = papers
     .filter((paper) => paper.kind === "final_synthesis")
     .flatMap((paper) =>
-      paper.requirements.filter(({ body }) => quotes.some((quote) => body.includes(quote))).slice(0, 1),
+      paper.requirements.filter(({ body }) => quotes.some((quote) => mustIn(body).includes(quote))).slice(0, 1),
     );
   return found.length > 0 ? [found.map(({ doc, id }) => `[${doc}] ${id}`).join(", ")] : [];
 }
+
+/** The sentence above a requirement's fields. The fields may quote headings of the request, too. */
+const mustIn = (body: string): string => body.split(/^- /m)[0] ?? "";
 
 /** Contested claims about a requirement, with the person's choice. */
 const carried = ({ prompt }: Workspace, one: Requirement): string[] =>
@@ -118,6 +91,6 @@ const list = (heading: string, lines: string[]): Block[] =>
   lines.length === 0
     ? []
     : [
-        paragraph(heading, 1),
-        ...lines.slice(0, 8).map((text, index) => ({ ...line(text, index + 1), tight: index > 0 })),
+        paragraph(heading),
+        ...lines.slice(0, 8).map((text, index) => ({ ...line(text, index < 3 ? 0 : index), tight: index > 0 })),
       ];

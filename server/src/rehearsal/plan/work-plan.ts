@@ -2,16 +2,23 @@ import { citedBriefly } from "../brief/read-brief.ts";
 import { countWords } from "../text/count-words.ts";
 import { type Block, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
-import type { WorkKind } from "../voices/voice.ts";
-import { fill, voiceOf } from "../voices/voices.ts";
+import { fill } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
 import { verbOf, workKindOf } from "./plan-milestones.ts";
+import { planWordsOf, type WorkKind } from "./words.ts";
 
 /** One work item, which one person can do in one sitting. */
 export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; text: string };
 
-const tags: Record<WorkKind, string> = { ask: "decision", check: "test", make: "build", deliver: "delivery" };
+const tags: Record<WorkKind, string> = {
+  begin: "preparation",
+  ask: "decision",
+  note: "documentation",
+  check: "test",
+  make: "build",
+  compare: "delivery",
+};
 
 /** Only the next milestones are detailed. Later ones follow in another iteration, when more is known. */
 const mostMilestones = 2;
@@ -50,7 +57,7 @@ function write(
   workspace: Workspace,
   given: { id: string; title: string; dependsOn: string; milestone: MilestoneAhead; covered: Covered },
 ): string {
-  const { work, plan } = voiceOf(workspace);
+  const { work, closes } = planWordsOf(workspace);
   const kind = workKindOf(given.milestone.title);
   const { quotes, id } = given.covered;
   const about =
@@ -67,10 +74,10 @@ function write(
     "- Steps:",
     ...work[kind].steps.map((step) => `  - [ ] ${fill(step, about + more)}`),
     `- Done when: ${work[kind].done}`,
-    `- Estimate: ${kind === "make" ? "not known yet" : `${low}–${high} hours`}`,
+    `- Estimate: ${kind === "make" ? "not known yet" : `${low}–${high} hours (a guess)`}`,
     `- Requirements: ${id || "none"}`,
     `- Kind: ${tags[kind]}`,
-    `- Closes with: ${plan.closes}`,
+    `- Closes with: ${closes}`,
   ].join("\n");
 }
 

@@ -1,44 +1,26 @@
 import { citedBriefly } from "../brief/read-brief.ts";
-import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { handlingOf, mannerOf, planWordsOf } from "../plan/words.ts";
+import { type Block, paragraph } from "../text/fit-words.ts";
 import { joinWords } from "../text/phrasing.ts";
-import { voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, type Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 
-/** The parts of the work: the requirements of each part, what it passes on, and what happens if it fails. */
+/** The parts of the work, each with its requirements. */
 export const architecture: ArtifactWriter = (workspace) => {
-  const all = planRequirements(workspace);
-  const used = voiceOf(workspace)
-    .parts.map((part) => ({ ...part, carries: all.filter(({ kind }) => part.kinds.includes(kind)) }))
-    .filter(({ carries }) => carries.length > 0);
-  const titles = used.map(({ title }) => title);
+  const parts = [...Map.groupBy(planRequirements(workspace), ({ kind }) => mannerOf(kind)).values()];
+  const titles = parts.map(([first]) => planWordsOf(workspace).parts[mannerOf(first?.kind ?? "context")]);
   const count = titles.length === 1 ? "one part" : `${titles.length} parts`;
   return [
     paragraph(`The work on ${citedBriefly(mainPoint(workspace))} has ${count}: ${joinWords(titles)}.`),
-    ...used.flatMap((part, index) =>
-      describe(workspace, part, titles.length > 1 ? `to ${titles[(index + 1) % titles.length]}: ` : ""),
-    ),
+    ...parts.flatMap((carries, index) => describe(workspace, titles[index] ?? "", carries)),
     ...boundary(workspace),
   ];
 };
 
-function describe(
-  workspace: Workspace,
-  { title, passes, carries }: { title: string; passes: string; carries: readonly Requirement[] },
-  next: string,
-): Block[] {
-  const quotes = carries.flatMap(({ points }) => points).slice(0, 3);
-  const { sign, response } = voiceOf(workspace).kinds[carries[0]?.kind ?? "context"];
-  return [
-    paragraph(`## ${title}`),
-    paragraph(
-      `- Responsible for: ${quotes.map(citedBriefly).join(", ") || carries.map((one) => one.title).join(", ")}.`,
-      1,
-    ),
-    line(`- Carries: ${carries.map(({ id }) => id).join(", ")}`),
-    line(`- Passes on ${next}${passes}.`, 2),
-    line(`- If ${sign}: ${response}.`, 2),
-  ];
+function describe(workspace: Workspace, title: string, carries: readonly Requirement[]): Block[] {
+  const { must } = handlingOf(workspace, carries[0]?.kind ?? "context");
+  const all = carries.map(({ id, title, points: [first] }) => `${id} ${first ? citedBriefly(first) : title}`);
+  return [paragraph(`## ${title}`), paragraph(`${must}: ${all.join("; ")}.`, 1)];
 }
 
 function boundary({ papers, prompt }: Workspace): Block[] {

@@ -1,48 +1,53 @@
 import type { Verdict } from "../prompt/read-contested.ts";
-import { positionOf, type Stance, type Topic } from "../stances.ts";
+import type { Stance } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
+import type { Objection, Topic, Voice } from "../voices/voice.ts";
 import { voices } from "../voices/voices.ts";
 
+/** The verdict of a temperament on a claim, its reason, and its objection unless it keeps the claim. */
+export type Judgement = { verdict: Verdict; because: string; objection: Objection | undefined };
+
 /**
- * The verdict of a temperament on a position. Each temperament keeps its own positions. Its reasons against other positions
- * come from its own position on the same topic.
+ * Each temperament keeps its own positions. It rejects the positions of the others where only one can hold, and merges the
+ * rest with a correction of its own. Nobody objects to positions about what is given or still open.
  */
-export function judgeStance(judge: TemperamentName, { topic, by }: Stance): { verdict: Verdict; because: string } {
-  const { wrong, mend } = positionOf(judge, topic);
-  const verdict = by === judge ? "kept" : (verdicts[topic]?.[judge]?.[by] ?? "merged");
-  if (verdict === "kept")
-    return { verdict, because: by === judge ? grounds(judge, topic) : "nothing in the request speaks against it" };
-  if (verdict === "merged") return { verdict, because: `with this added: ${mend}` };
-  return { verdict, because: verdict === "open" ? `${wrong}; the person who asked would have to say` : wrong };
+export function judgeStance(judge: TemperamentName, { topic, by }: Stance): Judgement {
+  if (by === judge) return kept(groundsOf(voices[judge], topic));
+  if (topic === "given" || topic === "open") return kept("there is no objection to it");
+  // Cedar trusts atlas with what is asked for, so that not every claim of another temperament gets a correction.
+  if (judge === "cedar" && by === "atlas" && (topic === "goal" || topic === "bound"))
+    return kept("there is no objection to it");
+  const isUseOfReserve = topic === "reserve" && judge !== "cedar" && by !== "cedar";
+  const isExclusive = topic === "order" || topic === "scope" || isUseOfReserve;
+  return objecting(isExclusive ? "rejected" : "merged", voices[judge].objections[topic]);
 }
 
-type Others = Partial<Record<TemperamentName, Verdict>>;
+/** The judgement on a claim whose position is not recognised. `isQuoting` is true if it quotes a sentence of the request. */
+export const judgeUnknown = (judge: TemperamentName, isQuoting: boolean): Judgement =>
+  isQuoting
+    ? kept("it quotes a sentence of the request")
+    : objecting(judge === "briar" ? "open" : "merged", unfounded[judge]);
 
-/**
- * The verdicts on a topic, by the temperament that judges and the temperament that makes the claim. All other claims are
- * merged.
- */
-const verdicts: Partial<Record<Topic, Partial<Record<TemperamentName, Others>>>> = {
-  order: {
-    atlas: { briar: "rejected", cedar: "rejected" },
-    briar: { atlas: "rejected" },
-    cedar: { atlas: "rejected" },
-  },
-  scope: { briar: { atlas: "rejected", cedar: "kept" }, cedar: { atlas: "open" } },
-  proof: { briar: { atlas: "open" }, cedar: { briar: "kept" } },
-  reserve: { atlas: { briar: "rejected" }, briar: { atlas: "rejected", cedar: "rejected" } },
-  goal: { atlas: { briar: "rejected" }, briar: { atlas: "open" }, cedar: { atlas: "kept" } },
-  limit: { briar: { atlas: "rejected" }, cedar: { atlas: "kept" } },
-  date: { briar: { atlas: "open" } },
-  open: { briar: { atlas: "rejected" }, cedar: { atlas: "open" } },
+const kept = (because: string): Judgement => ({ verdict: "kept", because, objection: undefined });
+
+function objecting(verdict: Exclude<Verdict, "kept">, objection: Objection): Judgement {
+  const { wrong, mend } = objection;
+  const reasons = {
+    merged: `with this added: ${mend}`,
+    rejected: wrong,
+    open: `${wrong}; the person who asked should decide`,
+  };
+  return { verdict, because: reasons[verdict], objection };
+}
+
+const unfounded: Record<TemperamentName, Objection> = {
+  atlas: { wrong: "it quotes no sentence of the request", mend: "name the sentence of the request behind it" },
+  briar: { wrong: "it does not mention a check", mend: "say how it is checked" },
+  cedar: { wrong: "it does not say who does it", mend: "agree on who does it" },
 };
 
-const priorities: Record<TemperamentName, string> = {
-  atlas: "it keeps the result whole",
-  briar: "it keeps the limits and the money safe",
-  cedar: "it keeps the people who do the work involved",
-};
-
-/** Why a temperament keeps its own claim: it quotes a sentence of the request, or follows from the temperament's priorities. */
-const grounds = (judge: TemperamentName, topic: Topic): string =>
-  topic in voices[judge].kinds ? "it rests on a sentence of the request" : priorities[judge];
+/** Why a temperament keeps its own claim. */
+function groundsOf({ choices }: Voice, topic: Topic): string {
+  if (topic === "order" || topic === "scope" || topic === "proof") return choices[topic].because;
+  return topic === "reserve" ? "a plan without a reserve has no room for errors" : "it rests on the quoted sentence";
+}

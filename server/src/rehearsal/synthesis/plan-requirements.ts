@@ -33,7 +33,7 @@ export const planRequirements = oncePerDocument((workspace: Workspace): Requirem
 function groupTitle(points: readonly Point[]): string {
   const [first] = points;
   if (!first) return "";
-  if (first.kind === "context" && !isNew(first)) return "What else the request says";
+  if (first.kind === "context" && !isNew(first) && points.length > 1) return "What else the request says";
   return `${titleOf(first)}${points.length > 1 && first.block === "" ? ` (and ${points.length - 1} more)` : ""}`;
 }
 

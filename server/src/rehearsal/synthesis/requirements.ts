@@ -1,7 +1,7 @@
 import { cited } from "../brief/read-brief.ts";
+import { handlingOf } from "../plan/words.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted, sentence } from "../text/phrasing.ts";
-import { voiceOf } from "../voices/voices.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
 import { judgeClaims } from "./verdicts.ts";
@@ -11,10 +11,10 @@ export function mustOf(workspace: Workspace, { kind, points, words }: Requiremen
   if (points.length === 0) return sentence(words);
   const more = points.length > most ? `; and ${points.length - most} more` : "";
   const quotes = points.slice(0, most).map(cited).join("; ");
-  return `${voiceOf(workspace).kinds[kind].must}: ${quotes}${more}.`;
+  return `${handlingOf(workspace, kind).must}: ${quotes}${more}.`;
 }
 
-export const acceptanceOf = (workspace: Workspace, { kind }: Requirement): string => voiceOf(workspace).kinds[kind].met;
+export const acceptanceOf = (workspace: Workspace, { kind }: Requirement): string => handlingOf(workspace, kind).met;
 
 /** The requirements for the result. Every sentence of the brief belongs to one of them. */
 export const requirements: ArtifactWriter = (workspace) => {
@@ -32,7 +32,9 @@ const write = (workspace: Workspace, one: Requirement, rank: number): Block[] =>
 
 /** The sources of a requirement: the request, facts, answers, feedback, and the claims about it that are not rejected. */
 export function sourcesOf(workspace: Workspace, one: Requirement): string {
-  const under = [...new Set(one.points.map((point) => point.under).filter((text) => text !== ""))].slice(0, 2);
+  const under = [
+    ...new Set(one.points.map((point) => point.under).filter((text) => text !== "" && !text.includes("“"))),
+  ].slice(0, 2);
   const claims = judgeClaims(workspace)
     .filter(({ answers, claim }) => answers === one.id && claim.id !== undefined)
     .map(({ claim }) => `[${claim.id}]`);

@@ -1,3 +1,4 @@
+import type { Claim } from "../prompt/read-claims.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { clip, tableHead, tableRow } from "../text/phrasing.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
@@ -6,17 +7,16 @@ import { type Judged, judgeClaims } from "./verdicts.ts";
 /** One row for each claim. No row may be left out, so rows become shorter instead. */
 export const resolvedPositions: ArtifactWriter = (workspace, { heading, budget }) => {
   const judged = isAddition(heading) ? named(workspace) : judgeClaims(workspace);
-  const rows = (words: number, reasons: number) => () => table(judged, words, reasons);
+  const rows = (name: (claim: Claim) => string, reasons: number) => () => table(judged, name, reasons);
   return firstThatFits(budget, [
-    rows(40, 30),
-    rows(16, 20),
-    rows(10, 16),
-    rows(6, 12),
-    rows(3, 8),
-    rows(0, 6),
-    rows(0, 3),
+    rows(({ text }) => text, 30),
+    rows(unquoted, 30),
+    ...[30, 12, 6, 3].map((reasons) => rows((claim) => (claim.id ? "" : clip(unquoted(claim), 3)), reasons)),
   ]);
 };
+
+/** The claim without the sentence that it quotes. The column “answers” names the requirement that quotes it. */
+const unquoted = ({ text }: Claim): string => text.replace(/:? “.*$/su, "");
 
 /**
  * True for a further request that names the claims whose rows are missing. Any other request asks for the whole table.
@@ -30,13 +30,12 @@ function named(workspace: Workspace): Judged[] {
   return asked.length > 0 ? asked : all;
 }
 
-function table(judged: readonly Judged[], words: number, reasons: number): Block[] {
+function table(judged: readonly Judged[], name: (claim: Claim) => string, reasons: number): Block[] {
   return [
     paragraph(tableHead(["claim", "verdict", "because", "answers"])),
     ...judged.map(({ claim, verdict, because, answers }) => {
-      const name = `[${claim.id ?? claim.doc}]`;
-      const text = words === 0 && claim.id ? "" : ` ${clip(claim.text, Math.max(3, words))}`;
-      return line(tableRow([`${name}${text}`, verdict, clip(because, reasons), answers]));
+      const words = `[${claim.id ?? claim.doc}] ${name(claim)}`.trim();
+      return line(tableRow([words, verdict, clip(because, reasons), answers]));
     }),
   ];
 }

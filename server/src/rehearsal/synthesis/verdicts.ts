@@ -1,9 +1,8 @@
 import type { Claim } from "../prompt/read-claims.ts";
 import type { Verdict } from "../prompt/read-contested.ts";
 import { stanceOf } from "../stances.ts";
-import type { TemperamentName } from "../temperament.ts";
 import { oncePerDocument, type Workspace } from "../workspace.ts";
-import { judgeStance } from "./judge-stance.ts";
+import { judgeStance, judgeUnknown } from "./judge-stance.ts";
 import { carrierOf, planRequirements, type Requirement } from "./plan-requirements.ts";
 
 export type Judged = { claim: Claim; verdict: Verdict; because: string; answers: string };
@@ -37,28 +36,14 @@ function repeated(claim: Claim, before: Claim | undefined): Pick<Judged, "verdic
   return { verdict: "merged", because: `it says the same as ${which}` };
 }
 
-/** The verdict on a claim whose position is not recognised and that quotes no requirement. */
-const unfounded: Record<TemperamentName, Pick<Judged, "verdict" | "because">> = {
-  atlas: { verdict: "kept", because: "nothing in the request speaks against it" },
-  briar: {
-    verdict: "open",
-    because: "no sentence of the request is behind it; the person who asked would have to say",
-  },
-  cedar: { verdict: "merged", because: "it holds if the people concerned agree" },
-};
-
 function judge(
-  workspace: Workspace,
-  claim: Claim,
+  { temperament: { name, reserve } }: Workspace,
+  { text }: Claim,
   requirements: readonly Requirement[],
 ): Pick<Judged, "verdict" | "because"> {
-  const { name, reserve } = workspace.temperament;
-  const stance = stanceOf(claim.text);
-  if (!stance) {
-    const isFounded = carrierOf(requirements, claim.text) !== undefined;
-    return isFounded ? { verdict: "kept", because: "it quotes a sentence of the request" } : unfounded[name];
-  }
-  const verdict = judgeStance(name, stance);
+  const stance = stanceOf(text);
+  if (!stance) return judgeUnknown(name, carrierOf(requirements, text) !== undefined);
+  const { verdict, because } = judgeStance(name, stance);
   const differs = stance.topic === "reserve" && stance.reserve !== reserve && stance.by !== name;
-  return differs ? { ...verdict, because: `${verdict.because}; ${reserve} % is kept` } : verdict;
+  return { verdict, because: differs ? `${because}; the reserve stays at ${reserve} %` : because };
 }

@@ -1,26 +1,18 @@
-import { cited, citedBriefly, type Point, titleOf } from "../brief/read-brief.ts";
+import { cited, type Point, titleOf } from "../brief/read-brief.ts";
+import { handlingOf } from "../plan/words.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, isNew, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
 
 const mostFeatures = 8;
 
-/**
- * The parts of the result, each with its objective, a story and its acceptance; then the conditions for all parts, and the
- * exclusions.
- */
+/** The parts of the result, each with its objective, a story and its acceptance; then the exclusions. */
 export const featureSpecification: ArtifactWriter = (workspace) => {
-  const { features } = voiceOf(workspace);
-  const conditions = pointsOf(workspace, "limit", "block");
   const exclusions = pointsOf(workspace, "exclusion");
   return [
     ...partsOf(workspace).flatMap((point, index) => write(workspace, point, index)),
-    ...(conditions.length > 0 ? [paragraph(features.conditions, 1)] : []),
-    ...conditions.map((point, index) => line(`- ${fill(features.condition, cited(point))}`, index + 1)),
     ...(exclusions.length > 0 ? [paragraph("## Not allowed, in the words of the request")] : []),
     ...exclusions.map((point, index) => line(`- ${cited(point)}.`, index < 6 ? 0 : 3)),
-    paragraph("## Left out"),
-    paragraph(features.rest),
   ];
 };
 
@@ -34,13 +26,11 @@ function partsOf(workspace: Workspace): Point[] {
 function write(workspace: Workspace, point: Point, index: number): Block[] {
   const { features } = voiceOf(workspace);
   const rank = index < 3 ? 0 : index + 1;
-  const quote = citedBriefly(point);
   return [
     paragraph(`## F${index + 1} ${titleOf(point)}`, rank),
-    paragraph(`Objective: ${fill(features.objective, quote)}.`, rank),
-    paragraph(`- Story: ${fill(features.story, quote)}`, rank + 1),
-    line(`- Acceptance: ${fill(features.accepted, quote)}`, rank),
-    line("- Depends on: none", rank + 1),
+    paragraph(`Objective: ${fill(features.objective, cited(point))}.`, rank),
+    paragraph(`- Story: ${features.story}`, rank + 1),
+    line(`- Acceptance: ${handlingOf(workspace, "goal").met}.`, rank),
     ...(isNew(point) ? [line(`- Source: ${point.source}`, rank)] : []),
   ];
 }

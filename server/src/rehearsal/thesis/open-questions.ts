@@ -2,7 +2,8 @@ import { cited, citedBriefly, leaderAsked } from "../brief/read-brief.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
-import { type ArtifactWriter, mainPoint, pointsOf, type Workspace } from "../workspace.ts";
+import { fill, voiceOf } from "../voices/voices.ts";
+import { type ArtifactWriter, firstPoint, pointsOf, type Workspace } from "../workspace.ts";
 
 type Question = { asks: string; decides: string; otherwise: string };
 
@@ -53,11 +54,15 @@ const unsettled = (workspace: Workspace): Question[] =>
 type Gap = "money" | "date" | "person";
 
 const gapQuestions: Record<Gap, Question> = {
-  money: { asks: "How much may be spent at most?", decides: "what can be paid for", otherwise: "no money is spent" },
+  money: {
+    asks: "How much may be spent at most?",
+    decides: "what can be paid for",
+    otherwise: "each cost is agreed on first",
+  },
   date: {
     asks: "By when must it be finished?",
-    decides: "the order of the work",
-    otherwise: "it is finished as soon as it is ready",
+    decides: "when the work begins",
+    otherwise: "no date is promised",
   },
   person: {
     asks: leaderAsked,
@@ -75,37 +80,9 @@ const gapOrder: Record<TemperamentName, readonly Gap[]> = {
 const gaps = ({ brief, temperament }: Workspace): Question[] =>
   gapOrder[temperament.name].filter((gap) => !brief.says[gap]).map((gap) => gapQuestions[gap]);
 
-/**
- * The question that a temperament always asks: atlas what matters most, briar what may give way, cedar who should try the
- * result.
- */
+/** The question that each temperament always asks. */
 function preference(workspace: Workspace): Question {
-  const goal = citedBriefly(mainPoint(workspace));
-  const [one, other] = pointsOf(workspace, "limit", "date");
-  switch (workspace.temperament.name) {
-    case "atlas":
-      return {
-        asks: `Which part of ${goal} matters most if not all of it can be done?`,
-        decides: "what is finished first",
-        otherwise: "no part is preferred to another",
-      };
-    case "briar":
-      return one && other
-        ? {
-            asks: `Which of these may give way first: ${citedBriefly(one)} or ${citedBriefly(other)}?`,
-            decides: "what is done if both cannot hold",
-            otherwise: "neither gives way, and the work stops if both cannot hold",
-          }
-        : {
-            asks: `What would make ${goal} not worth doing?`,
-            decides: "when the work is stopped",
-            otherwise: "the work goes on",
-          };
-    default:
-      return {
-        asks: "Who should try out the result before it is final?",
-        decides: "whom to ask",
-        otherwise: "the person who wrote the request tries it out",
-      };
-  }
+  const { asks, decides, otherwise } = voiceOf(workspace).question;
+  const first = citedBriefly(firstPoint(workspace));
+  return { asks: fill(asks, first), decides, otherwise: fill(otherwise, first) };
 }

@@ -1,55 +1,32 @@
-import { cited, citedBriefly } from "../brief/read-brief.ts";
-import { othersThan } from "../temperament.ts";
-import { type Block, line, paragraph } from "../text/fit-words.ts";
-import { capital, sentence } from "../text/phrasing.ts";
-import type { Choice } from "../voices/voice.ts";
-import { fill, voiceOf, voices } from "../voices/voices.ts";
-import { type ArtifactWriter, dangersOf, firstPoint, pointsOf, type Workspace } from "../workspace.ts";
+import { cited } from "../brief/read-brief.ts";
+import { claimOf } from "../stances.ts";
+import { line, paragraph } from "../text/fit-words.ts";
+import { fill, voiceOf } from "../voices/voices.ts";
+import { type ArtifactWriter, firstPoint, pointsOf } from "../workspace.ts";
 
-/** The choices of a plan, each with another temperament's choice as the rejected alternative. */
-export function choicesOf({ temperament: { name } }: Workspace) {
-  const others = othersThan(name);
-  return (["order", "scope", "proof"] as const).map((choice, index) => ({
-    choice,
-    ...voices[name].choices[choice],
-    rejected: voices[others[index % 2] ?? name].choices[choice].way,
-  }));
-}
+const choiceNames = [
+  ["order", "Order of work"],
+  ["scope", "Delivery"],
+  ["proof", "Proof"],
+] as const;
 
-const choiceNames: Record<Choice, string> = { order: "Order of work", scope: "Extent", proof: "Proof" };
-
-/** The main choices with the rejected alternatives, the limits, the failures, and the order of work. */
+/** How the work begins and goes on, the main choices with the rejected alternatives, and the limits. */
 export const technicalApproach: ArtifactWriter = (workspace) => {
-  const { approach, kinds, choices } = voiceOf(workspace);
-  const limits = pointsOf(workspace, "limit", "block");
+  const { features, claims, choices } = voiceOf(workspace);
+  const { name, reserve } = workspace.temperament;
+  const first = firstPoint(workspace);
   return [
     paragraph("## How it is made"),
-    paragraph(approach.build),
+    paragraph(`${claimOf(name, "order", first ? { point: first } : {})} ${features.build}`),
     paragraph("## Main choices"),
-    ...choicesOf(workspace).map(({ choice, way, because, rejected }, index) =>
-      line(`- ${choiceNames[choice]}: ${way}, because ${because}. Rejected: ${rejected}.`, index),
-    ),
+    ...choiceNames.map(([choice, name], index) => {
+      const { way, because, rejected } = choices[choice];
+      return line(`- ${name}: ${way}, because ${because}. Rejected: ${rejected}.`, index);
+    }),
     paragraph("## Capacity and limits"),
-    ...limits.map((point, index) => line(`- ${fill(approach.limit, cited(point))}`, index < 2 ? 0 : index + 1)),
-    line(`- Assumption: a reserve of ${workspace.temperament.reserve} % of time and money is kept.`),
-    paragraph("## When something fails"),
-    ...dangersOf(workspace)
-      .slice(0, 3)
-      .map((point, index) => line(`- ${failureOf(kinds[point.kind], citedBriefly(point))}`, index + 1)),
-    ...measures(workspace),
-    paragraph("## Order of building"),
-    paragraph(`${capital(choices.order.way)}: ${citedBriefly(firstPoint(workspace))}.`, 1),
-    ...pointsOf(workspace, "date").map((point, index) => line(`- ${fill(approach.date, cited(point))}`, index + 2)),
+    ...pointsOf(workspace, "limit", "date").map((point, index) =>
+      line(`- ${fill(claims.bound, cited(point))}`, index < 2 ? 0 : index + 1),
+    ),
+    line(`- Assumption: ${reserve} % of the time and the money are kept as a reserve.`),
   ];
 };
-
-const failureOf = ({ sign, response }: { sign: string; response: string }, quote: string): string =>
-  `${quote}: if ${sign}, ${response}.`;
-
-/** Changes that reviews of the proposal asked for and that are made now. */
-function measures({ papers }: Workspace): Block[] {
-  const mends = papers.flatMap((paper) => paper.objections.map(({ mend }) => mend));
-  const asked = [...new Set(mends)].slice(0, 5);
-  if (asked.length === 0) return [];
-  return [paragraph("## Measures"), ...asked.map((mend, index) => line(`- ${sentence(mend)}`, index))];
-}

@@ -1,41 +1,36 @@
-import type { PointKind } from "../brief/classify.ts";
+import type { Manner } from "../plan/words.ts";
 
 /** The choices that concern a plan as a whole. */
 export type Choice = "order" | "scope" | "proof";
 
-/**
- * A temperament's position on a topic (`claim`), its objection to the positions of the two others (`wrong`), and the
- * correction it asks them for (`mend`).
- */
-export type Position = { claim: string; wrong: string; mend: string };
+/** The topics on which a proposal takes a position: four about the plan as a whole, and one for each manner of point. */
+export type Topic = Choice | "reserve" | Manner;
 
-/** The kinds of points that a proposal makes a claim about. */
-export type Committed = Exclude<PointKind, "block" | "context">;
-
-/** How a plan handles a point: the requirement, its acceptance, the sign of failure, and the response to a failure. */
-export type Handling = { must: string; met: string; sign: string; response: string };
-
-/** One kind of work: what to check first, the steps, and when it is done. `“”` stands for the words of the request. */
-export type Work = { check: string; steps: readonly string[]; done: string };
-
-export type WorkKind = "ask" | "check" | "make" | "deliver";
+/** The objection to a claim of the others, and the correction that would meet it. */
+export type Objection = { wrong: string; mend: string };
 
 /**
- * Everything that one temperament says. `“”` stands for a quotation from the request, and `#` for the percentage of the
- * reserve. The sentences must be true for every quotation, so they say what the plan does, not what the request means.
+ * Everything that one temperament says in proposals and reviews. `“”` stands for a quotation from the request, and `#` for the
+ * percentage of the reserve. The sentences must be true for every quotation, so they say what is done with the words of the
+ * request, not what the words mean.
  */
 export type Voice = {
-  choices: Record<Choice, Position & { way: string; because: string }>;
-  reserve: Position & { turn: string };
-  kinds: Record<Exclude<Committed, "figure">, Position & Handling> & Record<"block" | "context", Handling>;
-  work: Record<WorkKind, Work>;
-  business: { problem: string; why: string; worth: string; also: string; sign: string };
-  features: { objective: string; story: string; accepted: string; conditions: string; condition: string; rest: string };
-  approach: { build: string; limit: string; date: string; fixed: string; exit: string };
+  claims: Record<Topic, string>;
+  /** About what is given or still open, no temperament objects to the others. */
+  objections: Record<Exclude<Topic, "given" | "open">, Objection>;
+  /** `rejected` is the alternative to `way`. */
+  choices: Record<Choice, { way: string; because: string; rejected: string }>;
+  business: { problem: string; also: string };
+  features: { objective: string; story: string; build: string };
   metrics: { star: string; leading: string; lagging: string; guard: string };
-  review: { keep: string; missing: string; time: string; money: string; people: string; skills: string };
-  registers: { sign: string; test: string; met: string; late: string; confirm: string };
-  parts: readonly { title: string; kinds: readonly PointKind[]; passes: string }[];
-  plan: { phases: readonly [string, string, string]; words: string; passes: string; closes: string };
-  recommendation: { reason: string; betterWhen: string };
+  question: { asks: string; decides: string; otherwise: string };
+  /** The words of a review. `needs` begins a row of the dependency map. */
+  review: {
+    complete: string;
+    bound: string;
+    test: string;
+    met: string;
+    late: string;
+    needs: readonly [string, string, string];
+  };
 };

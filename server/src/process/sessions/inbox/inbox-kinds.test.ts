@@ -81,7 +81,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     // A claim that was removed from its thesis is no longer contested.
     const [first] = contested;
     const thesis = await getDocument(t.ctx, { documentId: first!.documentId! });
-    const markdown = thesis.markdown.replace(first!.text, "");
+    const markdown = thesis.markdown.replace(`- C: ${first!.text}`, "");
     await editDocument(t.ctx, { documentId: thesis.id, markdown, baseVersion: 1 });
     const left = (await getClaims(t.ctx, { sessionId })).items.filter((claim) => claim.contested && !claim.choice);
     expect(left.map(({ number }) => number)).not.toContain(first!.number);
