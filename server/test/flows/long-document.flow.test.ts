@@ -23,7 +23,7 @@ import { temperamentOf } from "../../src/rehearsal/temperament.ts";
 const brief = "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 EUR, with 60 families.";
 const contextWindow = 32_000;
 /** The text takes between 30 and 31 answers of this length. */
-const maxOutputTokens = 3_560;
+const maxOutputTokens = 3_500;
 const continuations = 30;
 
 /**
