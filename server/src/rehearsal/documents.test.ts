@@ -132,9 +132,9 @@ describe("a synthesis", () => {
       write("briar", { request: briefs.popup, step: "critique", documents: [thesis], sections }),
       "Critique",
     );
-    expect(
-      new Set(ids(review, /\*\*(?:serious|minor)\*\* \[C\d+\]: .+ Evidence: .+ Mend: .+\./g)).size,
-    ).toBeGreaterThan(3);
+    expect(new Set(ids(review, /\*\*(?:serious|minor)\*\* \[C\d+\] about “.+: .+ Mend: .+\./g)).size).toBeGreaterThan(
+      3,
+    );
   });
 });
 
@@ -212,9 +212,7 @@ describe.each(temperamentNames)("what %s says about a request", (name) => {
     expect(of("propose", "Feature specification")).not.toContain("At present");
     expect(of("propose", "Open questions")).not.toMatch(/At present|740 EUR/);
     expect(of("critique", "Non-functional requirements")).not.toContain("At present");
-    expect(of("propose", "Success metrics")).toMatch(
-      /^North star: .+ The request gives figures: .*“At present 61 people cross each day”/m,
-    );
+    expect(of("propose", "Success metrics")).not.toMatch(/At present|740 EUR/);
     expect(
       of("critique", "Feasibility")
         .match(/^Money: .+$/gm)
@@ -223,9 +221,9 @@ describe.each(temperamentNames)("what %s says about a request", (name) => {
     expect(of("critique", "Feasibility")).toMatch(/^Time: .+31 August 2027/m);
   });
 
-  it("lists an exclusion as not allowed, and lists only dangers to the request as risks", () => {
+  it("lists the exclusions, and lists only dangers to the request as risks", () => {
     expect(of("propose", "Feature specification")).toMatch(
-      /^## Not allowed, in the words of the request\n+- “Not a car ferry: the lane is narrow”\.$/m,
+      /^## Exclusions, in the words of the request\n+- “Not a car ferry: the lane is narrow”\.$/m,
     );
     for (const { step, markdown } of run) {
       if (step !== "critique") continue;
@@ -237,9 +235,9 @@ describe.each(temperamentNames)("what %s says about a request", (name) => {
     }
   });
 
-  it("gives as evidence only a sentence that the claim quotes, and never says that the request asks for a method", () => {
+  it("names a sentence only in an objection to a claim that quotes it, and never says that the request asks for a method", () => {
     expect(of("critique", "Critique")).not.toMatch(
-      /(?:“Everything|“Only what|“Each limit|“A reserve|“The whole).*Evidence:/,
+      /(?:“Everything|“Each part|“Every check|“Someone|“A reserve|“The result is compared)[^”]*” about/,
     );
     const reasons = rows(of("final", "Resolved positions")).map(([, , because = ""]) => because);
     expect(reasons.filter((because) => /the request (?:states|says|asks|rules)/.test(because))).toEqual([]);

@@ -22,7 +22,7 @@ export function stanceOf(claim: string): Stance | undefined {
   const skeleton = claim.replace(/“.*”/u, "“”").replace(/\d+(?= %)/, "#");
   for (const topic of topics) {
     for (const by of temperamentNames) {
-      // A condition may have been added to a claim, but its beginning stays the same.
+      // A correction may have been added to a claim, but its beginning stays the same.
       if (!skeleton.startsWith(voices[by].claims[topic].slice(0, -1))) continue;
       const reserve = topic === "reserve" ? Number(claim.match(/\d+(?= %)/)?.[0]) : undefined;
       return { topic, by, reserve };

@@ -22,12 +22,12 @@ export const critique: ArtifactWriter = (workspace) => {
 
 function absent(workspace: Workspace, point: Point): string {
   const severity = reviewOf(workspace).isFatal && isBinding(point) ? "fatal" : "serious";
-  return `**${severity}** The proposal does not account for a sentence of the request. Evidence: ${cited(point)}. Mend: account for it.`;
+  return `**${severity}** The proposal does not account for ${cited(point)}. Mend: account for it.`;
 }
 
-/** The evidence is the sentence that the claim is about. */
+/** An objection to a claim about a sentence names the sentence. */
 function weakness(workspace: Workspace, { claim, isSerious, isAboutPoint, wrong, mend }: Weakness): string {
   const point = isAboutPoint ? pointOf(claim, workspace) : undefined;
-  const evidence = point ? ` Evidence: ${point.source} says ${cited(point)}.` : "";
-  return `**${isSerious ? "serious" : "minor"}** ${nameOf(claim)}: ${wrong}.${evidence} Mend: ${mend}.`;
+  const about = point ? ` about ${cited(point)}` : "";
+  return `**${isSerious ? "serious" : "minor"}** ${nameOf(claim)}${about}: ${wrong}. Mend: ${mend}.`;
 }

@@ -10,17 +10,19 @@ export const feasibility: ArtifactWriter = (workspace) => {
   const { missing, weak, isFatal } = reviewOf(workspace);
   const about = (name: string, points: readonly Point[]) =>
     points.slice(0, 2).map((point) => paragraph(`${name}: ${fill(voiceOf(workspace).review.bound, cited(point))}.`, 1));
-  const mend = weak.find(({ isSerious, isAboutPoint }) => isSerious && !isAboutPoint)?.mend;
+  const mends = weak.filter(({ isSerious, isAboutPoint }) => isSerious && !isAboutPoint).map(({ mend }) => mend);
   const [open] = pointsOf(workspace, "open");
   const [lost, alsoLost] = missing.map(citedBriefly);
   const conditions = [
-    ...(lost === undefined ? [] : [`feasible if the proposal accounts for ${lost}`]),
-    ...(mend === undefined ? [] : [`feasible with this change: ${mend}`]),
-    ...(open === undefined ? [] : [`feasible once this is settled: ${citedBriefly(open)}`]),
+    ...(lost === undefined ? [] : [`account for ${lost}`]),
+    ...mends,
+    ...(open === undefined ? [] : [`settle what these words leave open: ${citedBriefly(open)}`]),
   ];
   const verdict = isFatal
     ? `not feasible because the proposal passes over ${lost} and ${alsoLost}`
-    : (conditions[0] ?? "feasible");
+    : conditions.length === 0
+      ? "feasible, and no sentence of the request speaks against it"
+      : `feasible if this is done: ${conditions.join("; ")}`;
   const isSum = ({ quote }: Point): boolean => moneyIn(quote).length > 0;
   const facts = [
     ...about("Time", timesOf(workspace)),

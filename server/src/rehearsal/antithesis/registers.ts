@@ -10,7 +10,7 @@ const troubles = {
   goal: "The result does not match “”",
   bound: "Something goes against “”",
   given: "Something contradicts “”",
-  open: "“” stays unsettled",
+  open: "Nobody settles what these words leave open: “”",
 };
 
 /**
@@ -20,8 +20,7 @@ const troubles = {
 export const riskRegister: ArtifactWriter = (workspace) => {
   const { missing } = reviewOf(workspace);
   const dangers = pointsOf(workspace, "goal", "limit", "exclusion", "date", "open");
-  const binding = dangers.toSorted((a, b) => Number(isBinding(b)) - Number(isBinding(a)));
-  const risks = (dangers.length > 0 ? binding.slice(0, 9) : [mainPoint(workspace)]).map((point) => {
+  const risks = (dangers.length > 0 ? dangers : [mainPoint(workspace)]).map((point) => {
     const kind = point?.kind ?? "goal";
     const claim = workspace.claims.findLast((one) => point !== undefined && pointOf(one, workspace) === point);
     return {
@@ -32,7 +31,7 @@ export const riskRegister: ArtifactWriter = (workspace) => {
       claim: claim ? `[${claim.id ?? claim.doc}]` : "none",
     };
   });
-  const sorted = risks.toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
+  const sorted = risks.toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact).slice(0, 9);
   return table(
     ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"],
     sorted.map((one) => [one.risk, String(one.likelihood), String(one.impact), one.sign, one.response, one.claim]),
@@ -57,8 +56,8 @@ export const dependencyMap: ArtifactWriter = (workspace) => {
   const { needs, late } = voiceOf(workspace).review;
   const [what, from, when] = needs;
   const answers = pointsOf(workspace, "open").map((point) => [
-    `an answer to ${cited(point)}`,
-    "the person who wrote the request",
+    `a decision on what these words leave open: ${cited(point)}`,
+    "someone who can settle it",
     "before work that depends on it begins",
     late,
   ]);

@@ -8,7 +8,6 @@ export type GivenMilestone = {
   title: string;
   dependsOn: string[];
   requirements: string[];
-  body: string;
 };
 
 /** A given document, split at its headings. */
@@ -21,10 +20,8 @@ export type Paper = GivenDocument & {
   objections: Objection[];
 };
 
-/**
- * An objection: `claim` is the number, or the quoted words, by which the critique names the claim; `mend` is the correction.
- */
-export type Objection = { claim: string; wrong: string; mend: string };
+/** `claim` is the number, or the quoted words, by which a critique names the claim; `mend` is the correction. */
+type Objection = { claim: string; mend: string };
 
 export function readPaper(document: GivenDocument): Paper {
   const parts = splitAtHeadings(document.markdown, /^# +(.+)$/, toKey);
@@ -41,7 +38,7 @@ export function readPaper(document: GivenDocument): Paper {
 }
 
 /**
- * Reads lines such as `**serious** [C4]: what is wrong. Evidence: … Mend: …`. A point that the critique wants to keep is not an
+ * Reads lines such as `**serious** [C4]: what is wrong. Mend: …`. A point that the critique wants to keep is not an
  * objection.
  */
 function readObjections(critique: string): Objection[] {
@@ -50,8 +47,7 @@ function readObjections(critique: string): Objection[] {
     const claim = passage.match(/\[(C\d+)\]/)?.[1] ?? passage.match(/“([^”]+)”/u)?.[1];
     const mend = passage.match(/\bMend: ([^\n]*?)\.?\s*$/m)?.[1];
     if (claim === undefined || mend === undefined) return [];
-    const wrong = passage.match(/[\]”]: (.*?)\.(?: Evidence:|\s|$)/su)?.[1] ?? "";
-    return [{ claim, wrong: wrong.trim(), mend: mend.trim() }];
+    return [{ claim, mend: mend.trim() }];
   });
 }
 
@@ -98,7 +94,6 @@ function toMilestone(heading: string, body: string): GivenMilestone {
     ...splitId(heading),
     dependsOn: idsIn(fieldOf(body, "Depends on"), /\bM\d+\b/g),
     requirements: idsIn(fieldOf(body, "Requirements(?: covered)?"), /\bR-\d+\b/g),
-    body,
   };
 }
 

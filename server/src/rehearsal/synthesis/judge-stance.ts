@@ -17,8 +17,7 @@ export function judgeStance(judge: TemperamentName, { topic, by }: Stance): Judg
   // Cedar trusts atlas with what is asked for, so that not every claim of another temperament gets a correction.
   if (judge === "cedar" && by === "atlas" && (topic === "goal" || topic === "bound"))
     return kept("there is no objection to it");
-  const isUseOfReserve = topic === "reserve" && judge !== "cedar" && by !== "cedar";
-  const isExclusive = topic === "order" || topic === "scope" || isUseOfReserve;
+  const isExclusive = topic === "order" || topic === "scope" || (topic === "reserve" && judge !== "cedar");
   return objecting(isExclusive ? "rejected" : "merged", voices[judge].objections[topic]);
 }
 
@@ -49,5 +48,7 @@ const unfounded: Record<TemperamentName, Objection> = {
 /** Why a temperament keeps its own claim. */
 function groundsOf({ choices }: Voice, topic: Topic): string {
   if (topic === "order" || topic === "scope" || topic === "proof") return choices[topic].because;
-  return topic === "reserve" ? "a plan without a reserve has no room for errors" : "it rests on the quoted sentence";
+  return topic === "reserve"
+    ? "a plan without a reserve has no room for errors"
+    : "it rests on a sentence of the request";
 }

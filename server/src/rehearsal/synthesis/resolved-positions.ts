@@ -2,21 +2,27 @@ import type { Claim } from "../prompt/read-claims.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { clip, tableHead, tableRow } from "../text/phrasing.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
+import { carrierOf, planRequirements } from "./plan-requirements.ts";
 import { type Judged, judgeClaims } from "./verdicts.ts";
 
 /** One row for each claim. No row may be left out, so rows become shorter instead. */
 export const resolvedPositions: ArtifactWriter = (workspace, { heading, budget }) => {
   const judged = isAddition(heading) ? named(workspace) : judgeClaims(workspace);
+  const all = planRequirements(workspace);
+  /** The claim with a reference to the requirement in place of the sentence that it quotes. */
+  const brief = ({ text }: Claim): string => {
+    const carrier = carrierOf(all, text);
+    return carrier ? text.replace(/“.*$/su, `see ${carrier.id}`) : text.replace(/:? “.*$/su, "");
+  };
   const rows = (name: (claim: Claim) => string, reasons: number) => () => table(judged, name, reasons);
   return firstThatFits(budget, [
     rows(({ text }) => text, 30),
-    rows(unquoted, 30),
-    ...[30, 12, 6, 3].map((reasons) => rows((claim) => (claim.id ? "" : clip(unquoted(claim), 3)), reasons)),
+    rows(brief, 30),
+    ...[30, 12, 6, 3].map((reasons) =>
+      rows((claim) => (claim.id ? "" : (carrierOf(all, claim.text)?.id ?? clip(brief(claim), 3))), reasons),
+    ),
   ]);
 };
-
-/** The claim without the sentence that it quotes. The column “answers” names the requirement that quotes it. */
-const unquoted = ({ text }: Claim): string => text.replace(/:? “.*$/su, "");
 
 /**
  * True for a further request that names the claims whose rows are missing. Any other request asks for the whole table.

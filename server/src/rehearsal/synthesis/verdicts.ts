@@ -43,7 +43,8 @@ function judge(
 ): Pick<Judged, "verdict" | "because"> {
   const stance = stanceOf(text);
   if (!stance) return judgeUnknown(name, carrierOf(requirements, text) !== undefined);
-  const { verdict, because } = judgeStance(name, stance);
-  const differs = stance.topic === "reserve" && stance.reserve !== reserve && stance.by !== name;
-  return { verdict, because: differs ? `${because}; the reserve stays at ${reserve} %` : because };
+  // Only one reserve can hold.
+  if (stance.topic === "reserve" && stance.reserve !== reserve)
+    return { verdict: "rejected", because: `the reserve stays at ${reserve} %` };
+  return judgeStance(name, stance);
 }

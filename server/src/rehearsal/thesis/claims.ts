@@ -37,21 +37,22 @@ function claimAbout({ temperament }: Workspace, point: Point): string[] {
 
 /**
  * The model's own positions on the plan as a whole, and the other claims of the given proposals, each once. If a review
- * objected to a claim, its correction is added as a condition.
+ * objected to a claim about a limit, an exclusion or a date, its correction is added.
  */
 function mended(given: readonly Paper[], workspace: Workspace): string[] {
   const objections = workspace.papers.flatMap((paper) => paper.objections);
   const withMend = ({ text }: Claim): string => {
+    if (stanceOf(text)?.topic !== "bound") return text;
     const id = workspace.claims.find((one) => one.text === text)?.id;
     const mend = objections.find(({ claim }) => claim === id || text.startsWith(claim))?.mend;
-    return mend === undefined ? text : `${text.replace(/\.$/, "")}; condition: ${mend}.`;
+    return mend === undefined ? text : `${text.replace(/\.$/, "")}; in addition: ${mend}.`;
   };
   const own = claimsAboutWhole(workspace);
   // The proposal's own positions on the whole would contradict the rest of this text.
   const isLeftOut = ({ text }: Claim): boolean =>
     isAboutWhole(stanceOf(text)?.topic ?? "open") && !own.some((one) => text.startsWith(one.slice(0, -1)));
   const kept = given.flatMap((paper) => paper.claims).filter((claim) => !isLeftOut(claim));
-  // If a claim has several versions, the longest is used, because it may contain a condition.
-  const versions = Map.groupBy([...own, ...kept.map(withMend)], (text) => text.split(/; condition: |\.$/)[0] ?? text);
+  // If a claim has several versions, the longest is used, because it may contain a correction.
+  const versions = Map.groupBy([...own, ...kept.map(withMend)], (text) => text.split(/; in addition: |\.$/)[0] ?? text);
   return [...versions.values()].map((all) => all.reduce((a, b) => (b.length > a.length ? b : a)));
 }

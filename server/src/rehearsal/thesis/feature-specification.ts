@@ -6,21 +6,21 @@ import { type ArtifactWriter, isNew, mainPoint, pointsOf, type Workspace } from 
 
 const mostFeatures = 8;
 
-/** The parts of the result, each with its objective, a story and its acceptance; then the exclusions. */
+/** What is asked for, each part with its objective, a story and its acceptance; then the exclusions. */
 export const featureSpecification: ArtifactWriter = (workspace) => {
   const exclusions = pointsOf(workspace, "exclusion");
   return [
     ...partsOf(workspace).flatMap((point, index) => write(workspace, point, index)),
-    ...(exclusions.length > 0 ? [paragraph("## Not allowed, in the words of the request")] : []),
+    ...(exclusions.length > 0 ? [paragraph("## Exclusions, in the words of the request")] : []),
     ...exclusions.map((point, index) => line(`- ${cited(point)}.`, index < 6 ? 0 : 3)),
   ];
 };
 
-/** The goals. If there are several, the goal that names the whole is left out. */
+/** The subject of the request, then the other goals. */
 function partsOf(workspace: Workspace): Point[] {
   const main = mainPoint(workspace);
   const goals = pointsOf(workspace, "goal").filter((point) => point !== main);
-  return (goals.length > 0 ? goals : main ? [main] : []).slice(0, mostFeatures);
+  return [...(main ? [main] : []), ...goals].slice(0, mostFeatures);
 }
 
 function write(workspace: Workspace, point: Point, index: number): Block[] {

@@ -1,9 +1,9 @@
-import { cited, citedBriefly, leaderAsked } from "../brief/read-brief.ts";
+import { cited, leaderAsked } from "../brief/read-brief.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
-import { fill, voiceOf } from "../voices/voices.ts";
-import { type ArtifactWriter, firstPoint, pointsOf, type Workspace } from "../workspace.ts";
+import { voiceOf } from "../voices/voices.ts";
+import { type ArtifactWriter, pointsOf, type Workspace } from "../workspace.ts";
 
 type Question = { asks: string; decides: string; otherwise: string };
 
@@ -18,7 +18,9 @@ export const openQuestions: ArtifactWriter = (workspace) => {
   const kept = workspace.papers
     .filter((paper) => paper.kind !== "antithesis")
     .flatMap(({ parts }) => questionLines(parts));
-  const own = [...conflicts(workspace), ...unsettled(workspace), ...gaps(workspace), preference(workspace)].map(write);
+  const own = [...conflicts(workspace), ...unsettled(workspace), ...gaps(workspace), voiceOf(workspace).question].map(
+    write,
+  );
   const byQuestion = Map.groupBy([...own, ...kept], asked);
   const first = [...byQuestion.values()].flatMap(([one]) => one ?? []);
   return first.slice(0, most).map((text, index) => line(text, index < 2 ? 0 : index));
@@ -46,8 +48,10 @@ function conflicts({ prompt }: Workspace): Question[] {
 
 const unsettled = (workspace: Workspace): Question[] =>
   pointsOf(workspace, "open").map((point) => ({
-    asks: /[?？؟]$/u.test(point.quote) ? `${cited(point)}` : `How is this settled: ${cited(point)}?`,
-    decides: "what depends on it",
+    asks: /[?？؟]$/u.test(point.quote)
+      ? `${cited(point)}`
+      : `How should what these words leave open be settled: ${cited(point)}?`,
+    decides: "when work that depends on it can begin",
     otherwise: "nothing that depends on the answer is decided",
   }));
 
@@ -79,10 +83,3 @@ const gapOrder: Record<TemperamentName, readonly Gap[]> = {
 
 const gaps = ({ brief, temperament }: Workspace): Question[] =>
   gapOrder[temperament.name].filter((gap) => !brief.says[gap]).map((gap) => gapQuestions[gap]);
-
-/** The question that each temperament always asks. */
-function preference(workspace: Workspace): Question {
-  const { asks, decides, otherwise } = voiceOf(workspace).question;
-  const first = citedBriefly(firstPoint(workspace));
-  return { asks: fill(asks, first), decides, otherwise: fill(otherwise, first) };
-}

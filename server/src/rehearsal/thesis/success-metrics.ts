@@ -3,14 +3,11 @@ import { line, paragraph } from "../text/fit-words.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, pointsOf } from "../workspace.ts";
 
-/** One north star, a leading and a lagging indicator, and the bounds of the request as guardrails. */
+/** One north star, a leading and a lagging indicator, and the limits and exclusions of the request as guardrails. */
 export const successMetrics: ArtifactWriter = (workspace) => {
   const { metrics } = voiceOf(workspace);
-  const figures = pointsOf(workspace, "figure").slice(0, 2).map(citedBriefly).join("; ");
   return [
-    paragraph(
-      `North star: ${metrics.star}. ${figures === "" ? "" : `The request gives figures: ${figures}. `}Owner: to be agreed.`,
-    ),
+    paragraph(`North star: ${metrics.star}. Owner: to be agreed.`),
     line(`- Leading: ${metrics.leading}. Present value: unknown.`, 1),
     line(`- Lagging: ${metrics.lagging}. Present value: unknown.`, 1),
     ...pointsOf(workspace, "exclusion", "limit")

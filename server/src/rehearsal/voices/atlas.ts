@@ -5,12 +5,12 @@ export const atlas: Voice = {
   claims: {
     order: "Work begins with a draft of the result for this: “”.",
     scope: "Everything that the request asks for is delivered together.",
-    proof: "The whole result is compared with the whole request.",
+    proof: "The result is compared with each sentence of the request.",
     reserve: "A reserve of # % is kept, and it may be used to finish the result.",
     goal: "The result contains everything that these words ask for: “”.",
-    bound: "The draft and the result keep to these words: “”.",
-    given: "The draft takes these words into account: “”.",
-    open: "Work that depends on this waits until it is settled: “”.",
+    bound: "Nothing in the plan or the result goes against these words: “”.",
+    given: "The plan takes these words into account: “”.",
+    open: "What these words leave open is settled before work that depends on it begins: “”.",
   },
   objections: {
     order: {
@@ -18,12 +18,12 @@ export const atlas: Voice = {
       mend: "show a draft of the result early",
     },
     scope: {
-      wrong: "one part alone may not answer the request",
-      mend: "say when the last part is delivered",
+      wrong: "parts that are delivered apart may not fit together",
+      mend: "deliver everything together",
     },
     proof: {
-      wrong: "parts that are right on their own may not fit together",
-      mend: "compare the whole result with the request",
+      wrong: "it does not mention each sentence of the request",
+      mend: "compare the result with each sentence of the request",
     },
     reserve: {
       wrong: "it does not say that the reserve may be used to finish the result",
@@ -31,7 +31,7 @@ export const atlas: Voice = {
     },
     goal: {
       wrong: "it does not say that nothing is left out",
-      mend: "deliver everything that these words ask for",
+      mend: "check that nothing these words ask for is left out",
     },
     bound: {
       wrong: "it does not mention the result",
@@ -46,13 +46,13 @@ export const atlas: Voice = {
     },
     scope: {
       way: "deliver everything together",
-      because: "one part alone may not answer the request",
-      rejected: "deliver one part after the other",
+      because: "the result can then be judged as a whole",
+      rejected: "deliver each part after a check of its own",
     },
     proof: {
-      way: "compare the whole result with the request",
-      because: "parts that are right on their own may not fit together",
-      rejected: "compare each part on its own",
+      way: "compare the result with each sentence of the request",
+      because: "no sentence is then forgotten",
+      rejected: "compare the result with the main points only",
     },
   },
   business: {
@@ -71,16 +71,20 @@ export const atlas: Voice = {
     guard: "nothing goes against this: “”",
   },
   question: {
-    asks: "Which part of the result should the draft show first?",
-    decides: "where the draft begins",
-    otherwise: "the draft begins with “”",
+    asks: "What would make the result a good one, beyond the words of the request?",
+    decides: "what the result is compared with",
+    otherwise: "it is compared with the request only",
   },
   review: {
-    complete: "it also accounts for “”",
-    bound: "the draft has to take this into account: “”",
+    complete: "it accounts for “”",
+    bound: "the plan has to take this into account: “”",
     test: "to be compared with the result",
     met: "accounts for it",
     late: "work that depends on it waits",
-    needs: ["remarks on a draft for “”", "the person who wrote the request", "when the draft is shown"],
+    needs: [
+      "a comparison of the result with “”",
+      "someone who can see the whole result",
+      "before the result is delivered",
+    ],
   },
 };

@@ -4,13 +4,13 @@ import type { Voice } from "./voice.ts";
 export const briar: Voice = {
   claims: {
     order: "Work begins with a written check of the plan against this: “”.",
-    scope: "One part after the other is delivered, each after a check of its own.",
+    scope: "Each part is delivered after a check of its own.",
     proof: "Every check is written down with its result.",
-    reserve: "A reserve of # % is kept, and it is used only if the person who wrote the request agrees in writing.",
+    reserve: "A reserve of # % is kept, and each use of it is explained in writing.",
     goal: "A checklist is written from these words before work on them begins: “”.",
-    bound: "A written check shows that the plan keeps to these words: “”.",
+    bound: "A written check shows that nothing in the plan goes against these words: “”.",
     given: "A written note says what these words mean for the plan: “”.",
-    open: "A written answer to this is on file before work that depends on it begins: “”.",
+    open: "What these words leave open is answered in writing before work that depends on it begins: “”.",
   },
   objections: {
     order: {
@@ -26,8 +26,8 @@ export const briar: Voice = {
       mend: "write down what was found",
     },
     reserve: {
-      wrong: "the reserve may be used without the consent of the person who wrote the request",
-      mend: "ask the person who wrote the request before the reserve is used",
+      wrong: "it does not say that each use of the reserve is explained in writing",
+      mend: "explain each use of the reserve in writing",
     },
     goal: {
       wrong: "it does not mention a checklist",
@@ -45,14 +45,14 @@ export const briar: Voice = {
       rejected: "show a draft of the result first",
     },
     scope: {
-      way: "deliver one part after the other, each after its own check",
-      because: "a mistake then concerns only one part",
+      way: "deliver each part after a check of its own",
+      because: "a mistake is then found before the part is used",
       rejected: "deliver everything together",
     },
     proof: {
       way: "write down every check with its result",
       because: "a written result can be read again later",
-      rejected: "keep no written results",
+      rejected: "tell the people involved the results without writing them down",
     },
   },
   business: {
@@ -71,20 +71,16 @@ export const briar: Voice = {
     guard: "no check finds anything against this: “”",
   },
   question: {
-    asks: "Who decides if the plan does not pass the check of “”?",
-    decides: "how the work goes on",
-    otherwise: "the person who wrote the request is asked",
+    asks: "Where are the results of the checks kept?",
+    decides: "where they can be read later",
+    otherwise: "they are kept with the plan",
   },
   review: {
-    complete: "“” is accounted for as well",
+    complete: "“” is accounted for",
     bound: "a written note has to say what this means for the plan: “”",
     test: "to be checked in writing",
     met: "accounts for it; no check has been made yet",
     late: "that work is put off",
-    needs: [
-      "a decision if the plan does not pass the check of “”",
-      "the person who wrote the request",
-      "before the work goes on",
-    ],
+    needs: ["time for a written check against “”", "the person who makes the check", "before the work begins"],
   },
 };

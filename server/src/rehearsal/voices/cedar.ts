@@ -3,14 +3,14 @@ import type { Voice } from "./voice.ts";
 /** Cedar puts people first, and doubts hand-overs. */
 export const cedar: Voice = {
   claims: {
-    order: "Work begins with a talk with the people who will do the work about this: “”.",
-    scope: "Each part is delivered as soon as the person who wrote the request accepts it.",
+    order: "Work begins with a talk about this with the people who will do it: “”.",
+    scope: "Each part is delivered as soon as it is ready.",
     proof: "Someone who did not do the work compares the result with the request.",
-    reserve: "A reserve of # % is kept, and the people who do the work decide together how it is used.",
-    goal: "The person who wrote the request decides whether the result matches these words: “”.",
+    reserve: "A reserve of # % is kept, and the people who do the work are asked before it is used.",
+    goal: "The people who will do the work say what is unclear to them in these words: “”.",
     bound: "Everyone who does the work has these words in writing: “”.",
     given: "Everyone who does the work knows these words: “”.",
-    open: "The people whose work depends on this hear how it is settled before they begin: “”.",
+    open: "The people whose work depends on what these words leave open hear how it is settled: “”.",
   },
   objections: {
     order: {
@@ -18,23 +18,23 @@ export const cedar: Voice = {
       mend: "talk with the people who will do the work",
     },
     scope: {
-      wrong: "it does not ask anyone to accept a part",
-      mend: "let the person who wrote the request accept each part",
+      wrong: "a part that is ready has to wait",
+      mend: "deliver each part as soon as it is ready",
     },
     proof: {
       wrong: "those who did the work may overlook their own mistakes",
       mend: "let someone who did not do the work compare the result with the request",
     },
     reserve: {
-      wrong: "the people who do the work have no say in it",
+      wrong: "it does not say that the people who do the work are asked",
       mend: "ask the people who do the work before the reserve is used",
     },
     goal: {
-      wrong: "it does not say who decides whether this is done",
-      mend: "let the person who wrote the request decide whether this is done",
+      wrong: "it does not ask the people who will do the work what is unclear to them",
+      mend: "ask the people who will do the work what is unclear to them",
     },
     bound: {
-      wrong: "it does not say who on the work knows these words",
+      wrong: "it does not say that everyone who does the work gets these words",
       mend: "give these words to everyone who does the work",
     },
   },
@@ -45,8 +45,8 @@ export const cedar: Voice = {
       rejected: "show a draft of the result first",
     },
     scope: {
-      way: "deliver each part as soon as the person who wrote the request accepts it",
-      because: "nobody has to accept everything at once",
+      way: "deliver each part as soon as it is ready",
+      because: "nobody then waits for what is ready",
       rejected: "deliver everything together",
     },
     proof: {
@@ -56,19 +56,19 @@ export const cedar: Voice = {
     },
   },
   business: {
-    problem: "People will have to do this: “”.",
+    problem: "Everyone who does the work must know what the request asks for: “”.",
     also: "Everyone who does the work reads this too: “”.",
   },
   features: {
     objective: "to hand over what matches these words: “”",
     story: "As someone who does the work, I want to talk about it first, so that I can say what is unclear.",
-    build: "The people who do the work agree on who does which part.",
+    build: "The people who do the work agree on how they do it.",
   },
   metrics: {
-    star: "how many parts the person who wrote the request has accepted",
+    star: "how many parts have been delivered",
     leading: "how many of the people who do the work have read the request",
     lagging: "how many of the people involved would work together again",
-    guard: "nobody points out anything against this: “”",
+    guard: "nobody points out work that goes against this: “”",
   },
   question: {
     asks: "Who should look at the result before it is final?",
@@ -76,7 +76,7 @@ export const cedar: Voice = {
     otherwise: "someone who did not do the work looks at it",
   },
   review: {
-    complete: "its readers also learn of “”",
+    complete: "its readers learn of “”",
     bound: "everyone who does the work has to know this: “”",
     test: "to be given to everyone who does the work",
     met: "accounts for it, so that its readers learn of it",
