@@ -15,7 +15,7 @@ const goals =
 const people =
   /^(?:people|team|who|contacts?|roles|responsib|beteiligte|zuständig|équipe|equipo|persone|mensen|команда)/iu;
 
-export type FrameKind = "exclusion" | "open" | "limit" | "goal" | "person";
+type FrameKind = "exclusion" | "open" | "limit" | "goal" | "person";
 
 /** The kind that a frame gives to the lines below it; undefined if it gives none. */
 export function frameKind(frame: string): FrameKind | undefined {

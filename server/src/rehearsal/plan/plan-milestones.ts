@@ -1,3 +1,4 @@
+import { citedBriefly } from "../brief/read-brief.ts";
 import { chunks, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import { counted } from "../text/phrasing.ts";
 import { mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
@@ -18,7 +19,8 @@ export type Milestone = {
 const verbs: Record<string, WorkKind> = {
   Draft: "begin",
   "Talk about": "begin",
-  Settle: "ask",
+  "Agree on who does what": "people",
+  "Settle what is still open": "ask",
   "Take into account": "note",
   "Check the draft against": "check",
   "Check the plan against": "check",
@@ -33,9 +35,12 @@ export const workKindOf = (title: string): WorkKind =>
 export const verbOf = (title: string): string =>
   Object.keys(verbs).some((verb) => title.startsWith(verb)) ? (title.split(": ")[0] ?? "") : "";
 
+/** True for work that is done once for all requirements of a milestone; other work is done for each of them. */
+export const isOneItem = (kind: WorkKind): boolean => kind !== "ask" && kind !== "check" && kind !== "make";
+
 type Group = { title: string; requirements: Requirement[] };
 
-/** The maximum number of requirements in one milestone. */
+/** The maximum number of requirements in a milestone whose work is done for each of them. */
 const mostTogether = 6;
 
 /**
@@ -50,19 +55,27 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
     chunks(some, size).map((together) => ({ title: `${verb}: ${short(together)}`, requirements: together }));
   const of = (manner: Manner) => all.filter(({ kind }) => mannerOf(kind) === manner);
   const { name } = workspace.temperament;
+  const goals = of("goal");
   const bounds = of("bound");
+  const people = of("given").filter(({ kind }) => kind === "person");
+  const given = of("given").filter(({ kind }) => kind !== "person");
   const checks = groupsOf(
     `Check the ${name === "atlas" ? "draft" : "plan"} against`,
     bounds.length > 0 || name !== "briar" ? bounds : whole,
   );
   const groups = [
-    ...{ atlas: groupsOf("Draft", whole), briar: checks, cedar: groupsOf("Talk about", whole) }[name],
-    ...groupsOf("Take into account", of("given")),
-    ...groupsOf("Settle", of("open")),
+    ...{
+      atlas: groupsOf("Draft", goals.length > 0 ? goals : whole, all.length),
+      briar: checks,
+      cedar: groupsOf("Talk about", whole),
+    }[name],
+    ...groupsOf("Agree on who does what", people, all.length),
+    ...groupsOf("Take into account", given, all.length),
+    ...groupsOf("Settle what is still open", of("open")),
     ...(name === "briar" ? [] : checks),
     // Only atlas delivers everything together.
-    ...groupsOf("Carry out", of("goal"), name === "atlas" ? mostTogether : 1),
-    { title: "Compare the result with the request", requirements: whole },
+    ...groupsOf("Carry out", goals, name === "atlas" ? mostTogether : 1),
+    { title: "Compare the result with the request", requirements: [...new Set([...whole, ...all])] },
   ];
   return groups.map((group, index) => place(workspace, group, index, groups));
 });
@@ -74,7 +87,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
 function place(workspace: Workspace, group: Group, index: number, groups: readonly Group[]): Milestone {
   const [low, high] = workspace.temperament.hours;
   const kind = workKindOf(group.title);
-  const size = group.requirements.length;
+  const size = isOneItem(kind) ? 1 : group.requirements.length;
   const isOther = (at: number) => at < index && workKindOf(groups[at]?.title ?? "") !== kind;
   const before = kind === "ask" ? [] : [...groups.keys()].filter(isOther);
   return {
@@ -87,7 +100,8 @@ function place(workspace: Workspace, group: Group, index: number, groups: readon
 }
 
 function short(all: readonly Requirement[]): string {
-  const title = (all[0]?.title ?? "").replace(/ \(and \d+ more\)$/, "");
+  const first = all[0]?.points[0];
+  const title = first && first.block === "" ? citedBriefly(first) : (all[0]?.title ?? "");
   const others = all.reduce((sum, { points }) => sum + Math.max(1, points.length), 0) - 1;
   return others === 0 ? title : `${title}, and ${counted(others, "other point")}`;
 }

@@ -5,6 +5,7 @@ import { fenced, type Step, write } from "../sample-prompts.fixture.ts";
 import { part } from "../sample-reading.fixture.ts";
 import { type TemperamentName, temperamentNames } from "../temperament.ts";
 import { tenBriefs } from "../ten-briefs.fixture.ts";
+import { fill, voices } from "../voices/voices.ts";
 import { workKindOf } from "./plan-milestones.ts";
 
 const german = "Wir wollen einen Schuppen bauen. Höchstens 900 €. Kein Beton. Offen ist, wer das Holz liefert.";
@@ -87,7 +88,7 @@ describe("the work plan", () => {
 
   it("names its items like their milestones, so that the first actions say what is done", () => {
     for (const { work } of plans)
-      expect(part(work, "Recommendation")).toMatch(/^1\. Begin W1\.1 \((?:Draft|Check the plan against|Talk about): /m);
+      expect(part(work, "Recommendation")).toMatch(/^2\. Begin W1\.1 \((?:Draft|Check the plan against|Talk about): /m);
   });
 });
 
@@ -101,9 +102,9 @@ describe("the recommendation", () => {
   });
 
   const claims = [
-    "Work begins with a draft of the result for this: “Build a shed”.",
+    fill(voices.atlas.claims.order, "“Build a shed”"),
     "A reserve of 10 % is kept, and it may be used to finish the result.",
-    "Work begins with a talk with the people who will do the work about this: “Build a shed”.",
+    fill(voices.cedar.claims.order, "“Build a shed”"),
     "The shed is green.",
   ];
   const contested = fenced(
@@ -118,7 +119,9 @@ describe("the recommendation", () => {
   it("takes a side on each contested claim, and does not call the order of its own work undecided", () => {
     const dissent = part(write("cedar", { request, step: "break-down", sections: contested }), "Recommendation");
     expect(dissent).toContain("The syntheses disagree about 4 claims, and no person has chosen yet.");
-    expect(dissent).toContain("The plan follows [C3]. It does not follow [C1] and [C2]. It leaves [C4] open.");
+    expect(dissent).toContain(
+      "The plan follows [C3]. The plan does not follow [C1] and [C2]. The plan leaves [C4] open.",
+    );
     expect(dissent).toContain("[C1] is kept in [D7], but rejected in [D8] and [D9]; this plan does not follow it");
   });
 

@@ -15,7 +15,10 @@ import { planWork } from "./work-plan.ts";
 export const recommendation: ArtifactWriter = (workspace) => {
   const other = runnerUp(workspace);
   const open = pointsOf(workspace, "open").map(cited);
-  const settle = open.length > 0 ? ` Settle before work that depends on it begins: ${open.join("; ")}.` : "";
+  const settle =
+    open.length > 0
+      ? ` Settle what is still open in these words, before work that depends on it begins: ${open.join("; ")}.`
+      : "";
   return [
     ...languageNote(workspace),
     paragraph("## Decision"),
@@ -56,9 +59,9 @@ function runnerUp({ temperament, prompt }: Workspace): TemperamentName {
 
 const sideWords: Record<Verdict, string> = {
   kept: "The plan follows #.",
-  merged: "It adds something to #.",
-  rejected: "It does not follow #.",
-  open: "It leaves # open.",
+  merged: "The plan adds something to #.",
+  rejected: "The plan does not follow #.",
+  open: "The plan leaves # open.",
 };
 
 function dissent(workspace: Workspace): string {
@@ -75,10 +78,10 @@ function dissent(workspace: Workspace): string {
     });
     return `The syntheses disagree about ${counted(undecided.length, "claim")}, and no person has chosen yet. ${said.join(" ")} ${describeSide(workspace, main)}.`;
   }
-  const disputed = papers.filter(({ parts }) => /\| (?:rejected|open) \|/.test(parts.get("resolved-positions") ?? ""));
+  const disputed = papers.filter(({ parts }) => /\| rejected \|/.test(parts.get("resolved-positions") ?? ""));
   return disputed.length > 0
-    ? `The resolved positions in ${joinWords(disputed.map(({ id }) => `[${id}]`))} list claims that were rejected or left open.`
-    : "No given document rejects a claim or leaves one open.";
+    ? `The resolved positions in ${joinWords(disputed.map(({ id }) => `[${id}]`))} list claims that were rejected.`
+    : "No given document rejects a claim.";
 }
 
 /** What would show that the work cannot keep to the words on which the plan rests. */
@@ -92,7 +95,7 @@ const thresholds = (workspace: Workspace): string[] => [
 
 function actions(workspace: Workspace): string[] {
   const planned = planWork(workspace)
-    .slice(0, 3)
+    .slice(0, 2)
     .map(({ id, title }, index) => `${index === 0 ? "Begin" : "Continue with"} ${id} (${title}).`);
-  return [...planned, "Agree on an owner for each milestone.", "Read the plan beside the request."].slice(0, 3);
+  return ["Agree on an owner for each milestone.", ...planned, "Read the plan beside the request."].slice(0, 3);
 }

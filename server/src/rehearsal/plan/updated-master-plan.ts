@@ -65,5 +65,5 @@ const reasonOf = (one: MilestoneAhead): string => (one.reason === "" ? "" : ` â€
 function summary(all: readonly MilestoneAhead[]): string {
   const done = all.filter((one) => one.status === "x").length;
   const running = all.filter((one) => one.status === "~").map(({ id }) => id);
-  return `${done} of ${all.length} milestones are done${running.length > 0 ? `; ${running.join(", ")} ${running.length === 1 ? "is" : "are"} broken down and can be worked on now` : ""}.`;
+  return `${done} of ${all.length} milestones are done${running.length > 0 ? `; ${running.join(", ")} ${running.length === 1 ? "is" : "are"} ready to be worked on` : ""}.`;
 }

@@ -20,7 +20,7 @@ const manners: Record<PointKind, Manner> = {
 type Handling = { must: string; met: string; sign: string; response: string };
 
 /** `begin` is the temperament's first work, before points are settled, the plan is checked, and the work is carried out. */
-export type WorkKind = "begin" | "ask" | "note" | "check" | "make" | "compare";
+export type WorkKind = "begin" | "people" | "ask" | "note" | "check" | "make" | "compare";
 
 /** One kind of work: its result, what to write down first, the steps, and when it is done. `“”` stands for a quotation. */
 type Work = { outcome: string; check: string; steps: readonly string[]; done: string };
@@ -56,13 +56,13 @@ const words: Record<TemperamentName, PlanWords> = {
         response: "what goes against these words is changed",
       },
       given: {
-        must: "The draft must take these words into account",
-        met: "what these words mean for the draft is written down",
-        sign: "the draft overlooks these words",
-        response: "the draft is read again beside these words",
+        must: "The plan must take these words into account",
+        met: "the plan has been read beside these words, and it takes them into account",
+        sign: "the plan overlooks these words",
+        response: "the plan is changed",
       },
       open: {
-        must: "Work that depends on this must wait until it is settled",
+        must: "Work that depends on what is still open in these words must wait until it is settled",
         met: "the answer is written down",
         sign: "there is no answer yet",
         response: "work that depends on it waits",
@@ -75,21 +75,27 @@ const words: Record<TemperamentName, PlanWords> = {
         steps: [
           "Draw or describe what these words ask for: “”",
           "Show the draft to the person who wrote the request",
-          "Write down what has to change",
+          "Change the draft as that person asks",
         ],
-        done: "the draft has been shown, and what has to change is written down",
+        done: "the draft has been shown, and every change that was asked for is made",
       },
       ask: {
         outcome: "answers to the open points",
         check: "list the work that depends on the answer",
-        steps: ["Ask those who can settle this: “”", "Write down the answer"],
+        steps: ["Ask those who can settle what is still open in these words: “”", "Write down the answer"],
         done: "the answer is written down",
       },
+      people: {
+        outcome: "a list of who does what",
+        check: "list the work that has to be done",
+        steps: ["Write down who does what, beginning with these words: “”"],
+        done: "the list says who does what, and it agrees with the quoted words",
+      },
       note: {
-        outcome: "a draft that takes the quoted words into account",
-        check: "mark what these words concern in the draft",
-        steps: ["Write down what these words mean for the draft: “”", "Change the draft if necessary"],
-        done: "what the quoted words mean for the draft is written down",
+        outcome: "a plan and a draft that take the quoted words into account",
+        check: "mark what these words concern",
+        steps: ["Read the plan and the draft beside these words: “”", "Change both where they overlook these words"],
+        done: "the plan and the draft take the quoted words into account",
       },
       check: {
         outcome: "a draft that agrees with the quoted words",
@@ -144,7 +150,7 @@ const words: Record<TemperamentName, PlanWords> = {
         response: "a note on these words is written before the work goes on",
       },
       open: {
-        must: "A written answer to this must be on file before work that depends on it begins",
+        must: "A written answer to what is still open in these words must be on file before work that depends on it begins",
         met: "a written answer is on file",
         sign: "there is no written answer yet",
         response: "work that depends on it is put off",
@@ -160,8 +166,17 @@ const words: Record<TemperamentName, PlanWords> = {
       ask: {
         outcome: "written answers on file",
         check: "write down which work the answer may change",
-        steps: ["Ask in writing those who can settle this: “”", "File the answer with its date"],
+        steps: [
+          "Ask in writing those who can settle what is still open in these words: “”",
+          "File the answer with its date",
+        ],
         done: "a written answer to each open point is on file",
+      },
+      people: {
+        outcome: "a list of duties on file",
+        check: "collect what the request says about people",
+        steps: ["Write a list of duties, beginning with what these words say: “”", "File the list with the plan"],
+        done: "a list of duties that agrees with the quoted words is on file",
       },
       note: {
         outcome: "written notes on file",
@@ -226,7 +241,7 @@ const words: Record<TemperamentName, PlanWords> = {
         response: "everyone who has not read these words is given them",
       },
       open: {
-        must: "The people whose work depends on this must hear how it is settled before they begin",
+        must: "The people whose work depends on what is still open in these words must hear how it is settled before they begin",
         met: "the people whose work depends on it have read the answer",
         sign: "someone whose work depends on it has not heard of an answer",
         response: "the people whose work depends on it wait",
@@ -243,11 +258,20 @@ const words: Record<TemperamentName, PlanWords> = {
         outcome: "answers that everyone concerned has read",
         check: "write down whose work depends on the answer",
         steps: [
-          "Agree on the person who settles this: “”",
+          "Agree on the person who settles what is still open in these words: “”",
           "Ask that person, and write down the answer",
           "Tell everyone whose work depends on the answer",
         ],
         done: "everyone whose work depends on an answer has read it",
+      },
+      people: {
+        outcome: "an agreement on who does what",
+        check: "list everyone who takes part in the work",
+        steps: [
+          "Agree with the people on the list on who does what, beginning with these words: “”",
+          "Tell each of them what was agreed",
+        ],
+        done: "everyone who takes part in the work knows who does what",
       },
       note: {
         outcome: "people who know what the quoted words mean for their part",

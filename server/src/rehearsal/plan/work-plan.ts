@@ -1,11 +1,11 @@
 import { citedBriefly } from "../brief/read-brief.ts";
 import { countWords } from "../text/count-words.ts";
 import { type Block, paragraph } from "../text/fit-words.ts";
-import { quoted } from "../text/phrasing.ts";
+import { joinWords, quoted } from "../text/phrasing.ts";
 import { fill } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
-import { verbOf, workKindOf } from "./plan-milestones.ts";
+import { isOneItem, verbOf, workKindOf } from "./plan-milestones.ts";
 import { planWordsOf, type WorkKind } from "./words.ts";
 
 /** One work item, which one person can do in one sitting. */
@@ -13,6 +13,7 @@ export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; t
 
 const tags: Record<WorkKind, string> = {
   begin: "preparation",
+  people: "decision",
   ask: "decision",
   note: "documentation",
   check: "test",
@@ -23,7 +24,7 @@ const tags: Record<WorkKind, string> = {
 /** Only the next milestones are detailed. Later ones follow in another iteration, when more is known. */
 const mostMilestones = 2;
 
-/** One work item for each requirement of the next milestones. */
+/** The work items of the next milestones: one for each requirement, or one for all of them. */
 export const planWork = oncePerDocument((workspace: Workspace): WorkNode[] => {
   const next = nextMilestones(workspace).slice(0, mostMilestones);
   const details = new Map(next.map((milestone) => [milestone.id, coveredBy(milestone)]));
@@ -34,42 +35,49 @@ export const planWork = oncePerDocument((workspace: Workspace): WorkNode[] => {
       const { length } = details.get(id) ?? [];
       return Array.from({ length }, (_, index) => `W${id.slice(1)}.${index + 1}`);
     });
-    const dependsOn = after.join(", ") || "none";
     return coveredBy(milestone).map((covered, index) => {
       const id = `W${number}.${index + 1}`;
       const verb = verbOf(milestone.title);
-      const title = covered.title === "" ? milestone.title : `${verb}${verb && ": "}${titleOf(covered.title)}`;
-      return { id, milestone, title, text: write(workspace, { id, title, dependsOn, milestone, covered }) };
+      const title = covered.title === "" ? milestone.title : `${verb}${verb && ": "}${titleOf(covered)}`;
+      return { id, milestone, title, text: write(workspace, { id, title, after, milestone, covered }) };
     });
   });
 });
 
 type Covered = MilestoneAhead["requirements"][number];
 
-const coveredBy = ({ title, requirements }: MilestoneAhead): Covered[] =>
-  requirements.length > 0 ? requirements : [{ id: "", title, quotes: [] }];
+function coveredBy({ title, requirements }: MilestoneAhead): Covered[] {
+  if (requirements.length > 0 && !isOneItem(workKindOf(title))) return requirements;
+  return [
+    { id: requirements.map(({ id }) => id).join(", "), title: "", quotes: requirements.flatMap((one) => one.quotes) },
+  ];
+}
 
-const titleOf = (title: string): string => title.replace(/ \(and \d+ more\)$/, "");
+/** The title in quotation marks, if it is the beginning of the requirement's quotation. */
+function titleOf({ title, quotes }: Covered): string {
+  const text = title.replace(/ \(and \d+ more\)$/, "");
+  return quotes[0]?.startsWith(`“${text.replace(/ …$/, "")}`) ? quoted(text) : text;
+}
 
 const mostQuotes = 4;
 
 function write(
   workspace: Workspace,
-  given: { id: string; title: string; dependsOn: string; milestone: MilestoneAhead; covered: Covered },
+  given: { id: string; title: string; after: string[]; milestone: MilestoneAhead; covered: Covered },
 ): string {
   const { work, closes } = planWordsOf(workspace);
   const kind = workKindOf(given.milestone.title);
   const { quotes, id } = given.covered;
   const about =
     quotes.slice(0, mostQuotes).join("; ") ||
-    quoted(titleOf(given.covered.title || given.milestone.title).replace(/ …$/, ""));
+    quoted(titleOf({ ...given.covered, title: given.covered.title || given.milestone.title }).replace(/ …$/, ""));
   const more = quotes.length > mostQuotes ? `; and ${quotes.length - mostQuotes} more in ${id}` : "";
   const [low, high] = workspace.temperament.hours;
   return [
     `### ${given.id} ${given.title}`,
     "",
-    `- Depends on: ${given.dependsOn}`,
-    "- Inputs: the request",
+    `- Depends on: ${given.after.join(", ") || "none"}`,
+    `- Inputs: the request${given.after.length > 0 ? ` and what ${joinWords(given.after)} produced` : ""}`,
     `- Check first: ${work[kind].check}`,
     "- Steps:",
     ...work[kind].steps.map((step) => `  - [ ] ${fill(step, about + more)}`),

@@ -9,7 +9,7 @@ export type GivenDocument = { id: string; kind: string; label: string; markdown:
 /** An artifact that the task asks for: its heading, its word budget and a description. */
 export type WantedArtifact = { heading: string; maxWords: number; about: string };
 
-export type Task = { stage: string; step: string; text: string; artifacts: WantedArtifact[] };
+export type Task = { step: string; text: string; artifacts: WantedArtifact[] };
 
 export type Prompt = {
   instructions: string;
@@ -62,7 +62,6 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
       contested: readContested(joined("contested")),
       progress: joined("progress"),
       task: {
-        stage: task.attributes.stage ?? "",
         step: task.attributes.step ?? "",
         text: task.text,
         artifacts: readWanted(task.text),

@@ -1,6 +1,6 @@
 import { cited } from "../brief/read-brief.ts";
 import { handlingOf } from "../plan/words.ts";
-import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { type Block, firstThatFits, paragraph } from "../text/fit-words.ts";
 import { quoted, sentence } from "../text/phrasing.ts";
 import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { planRequirements, type Requirement } from "./plan-requirements.ts";
@@ -17,18 +17,20 @@ export function mustOf(workspace: Workspace, { kind, points, words }: Requiremen
 export const acceptanceOf = (workspace: Workspace, { kind }: Requirement): string => handlingOf(workspace, kind).met;
 
 /** The requirements for the result. Every sentence of the brief belongs to one of them. */
-export const requirements: ArtifactWriter = (workspace) => {
-  const all = planRequirements(workspace);
-  return all.flatMap((one, index) => write(workspace, one, 1 + Math.floor((3 * index) / all.length)));
+export const requirements: ArtifactWriter = (workspace, { budget }) => {
+  const written = (source: (one: Requirement) => string, rank: number) => () =>
+    planRequirements(workspace).flatMap((one): Block[] => [
+      paragraph(`### ${one.id} ${one.title}`),
+      paragraph(mustOf(workspace, one)),
+      paragraph(`- Acceptance: ${acceptanceOf(workspace, one)}.\n- Priority: must\n- Source: ${source(one)}`, rank),
+    ]);
+  const briefly = ({ sources }: Requirement) => sources.join(", ");
+  return firstThatFits(budget, [
+    written((one) => sourcesOf(workspace, one), 0),
+    written(briefly, 0),
+    written(briefly, 1),
+  ]);
 };
-
-const write = (workspace: Workspace, one: Requirement, rank: number): Block[] => [
-  paragraph(`### ${one.id} ${one.title}`),
-  paragraph(mustOf(workspace, one)),
-  paragraph(`- Acceptance: ${acceptanceOf(workspace, one)}.`, rank),
-  line(`- Priority: ${one.kind === "context" ? "should" : "must"}`, rank),
-  line(`- Source: ${sourcesOf(workspace, one)}`, rank + 1),
-];
 
 /** The sources of a requirement: the request, facts, answers, feedback, and the claims about it that are not rejected. */
 export function sourcesOf(workspace: Workspace, one: Requirement): string {

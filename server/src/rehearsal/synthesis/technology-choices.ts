@@ -5,12 +5,9 @@ import type { ArtifactWriter } from "../workspace.ts";
 
 /** Choices that would be costly to reverse. They concern methods, not tools, because the models know no tools. */
 export const technologyChoices: ArtifactWriter = (workspace) => {
-  const rows = [
-    ...Object.values(voiceOf(workspace).choices).map(({ way, rejected, because }) => [way, rejected, because]),
-    [`a reserve of ${workspace.temperament.reserve} %`, "no reserve", "a plan without one has no room for errors"],
-  ];
+  const rows = Object.values(voiceOf(workspace).choices).map(({ way, rejected, because }) => [way, rejected, because]);
   return [
     paragraph(tableHead(["chosen", "rejected", "why", "exit"])),
-    ...rows.map((row) => line(tableRow([...row, "plan the remaining work again"]))),
+    ...rows.map((row) => line(tableRow([...row, "take the rejected way for the work that is left"]))),
   ];
 };
