@@ -18,7 +18,7 @@ function plan(workspace: Workspace, exit: (one: Milestone) => string): Block[] {
       paragraph(`## Phase ${index + 1} ${title}`),
       ...some.map((one, at) => ({
         ...line(
-          `- ${statusOf(workspace, one)} ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${owner} — estimate: ${estimateOf(one)} — exit: ${exit(one)}${reasonOf(workspace, one)}`,
+          `- ${statusOf(workspace, one)} ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${owner} — estimate: ${estimateOf(workspace, one.title)} — exit: ${exit(one)}${reasonOf(workspace, one)}`,
         ),
         tight: at > 0,
       })),
@@ -36,8 +36,8 @@ function ownerOf({ prompt }: Workspace): string {
 }
 
 /** The models can guess how long asking and checking take, but not how long it takes to carry something out. */
-export const estimateOf = ({ title, hours: [low, high] }: Milestone): string =>
-  workKindOf(title) === "make" ? "not known yet" : `${low}–${high} hours (a guess)`;
+export const estimateOf = ({ temperament: { hours } }: Workspace, title: string): string =>
+  workKindOf(title) === "make" ? "not known yet" : `${hours.join("–")} hours (a guess)`;
 
 /** The claim about this milestone that the person left open, if any. Such a milestone is undecided. */
 const openClaim = ({ prompt }: Workspace, { requirements }: Milestone): string | undefined =>

@@ -2,7 +2,7 @@ import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
 import type { Requirement } from "../synthesis/plan-requirements.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { counted } from "../text/phrasing.ts";
-import type { ArtifactWriter } from "../workspace.ts";
+import type { ArtifactWriter, Workspace } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones, workKindOf } from "./plan-milestones.ts";
 
@@ -10,18 +10,18 @@ import { type Milestone, planMilestones, workKindOf } from "./plan-milestones.ts
 export const milestones: ArtifactWriter = (workspace, { budget }) =>
   firstThatFits(
     budget,
-    [cited, citedBriefly].map((cite) => () => planMilestones(workspace).flatMap((one) => write(one, cite))),
+    [cited, citedBriefly].map((cite) => () => planMilestones(workspace).flatMap((one) => write(workspace, one, cite))),
   );
 
 type Cite = (point: Point) => string;
 
-const write = (one: Milestone, cite: Cite): Block[] => [
+const write = (workspace: Workspace, one: Milestone, cite: Cite): Block[] => [
   paragraph(`## ${one.id} ${one.title}`),
   paragraph(`- Outcome: ${one.outcome}`),
   line(`- Depends on: ${one.dependsOn.join(", ") || "none"}`),
   line(`- Requirements: ${one.requirements.map(({ id }) => id).join(", ")}`),
   line(`- Done when: ${provenBy(one, cite)}: ${one.done}`),
-  line(`- Estimate: ${estimateOf(one)}`, 2),
+  line(`- Estimate: ${estimateOf(workspace, one.title)}`, 2),
 ];
 
 /** The requirements that the proof is about, with their sentences. The last milestone is about all of them. */

@@ -11,8 +11,6 @@ export type Milestone = {
   done: string;
   dependsOn: string[];
   requirements: Requirement[];
-  /** The estimated hours of work, low and high: a guess based on the number of requirements. */
-  hours: readonly [number, number];
 };
 
 /** The first words of milestone titles. They determine the kind of work, both in this model's plan and in a given one. */
@@ -31,17 +29,7 @@ const verbs: Record<string, WorkKind> = {
 export const workKindOf = (title: string): WorkKind =>
   Object.entries(verbs).find(([verb]) => title.startsWith(verb))?.[1] ?? "make";
 
-/** The words before the colon of a title that begins with one of the verbs; empty for any other title. */
-export const verbOf = (title: string): string =>
-  Object.keys(verbs).some((verb) => title.startsWith(verb)) ? (title.split(": ")[0] ?? "") : "";
-
-/** True for work that is done once for all requirements of a milestone; other work is done for each of them. */
-export const isOneItem = (kind: WorkKind): boolean => kind !== "ask" && kind !== "check" && kind !== "make";
-
 type Group = { title: string; requirements: Requirement[] };
-
-/** The maximum number of requirements in a milestone whose work is done for each of them. */
-const mostTogether = 6;
 
 /**
  * The milestones of the plan. Every requirement belongs to a milestone. The temperament determines what comes first: a draft,
@@ -51,7 +39,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const all = planRequirements(workspace);
   const main = mainPoint(workspace);
   const whole = all.filter(({ points }, index) => (main ? points.includes(main) : index === 0));
-  const groupsOf = (verb: string, some: readonly Requirement[], size = mostTogether): Group[] =>
+  const groupsOf = (verb: string, some: readonly Requirement[], size = all.length): Group[] =>
     chunks(some, size).map((together) => ({ title: `${verb}: ${short(together)}`, requirements: together }));
   const of = (manner: Manner) => all.filter(({ kind }) => mannerOf(kind) === manner);
   const { name } = workspace.temperament;
@@ -65,16 +53,16 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   );
   const groups = [
     ...{
-      atlas: groupsOf("Draft", goals.length > 0 ? goals : whole, all.length),
+      atlas: groupsOf("Draft", goals.length > 0 ? goals : whole),
       briar: checks,
       cedar: groupsOf("Talk about", whole),
     }[name],
-    ...groupsOf("Agree on who does what", people, all.length),
-    ...groupsOf("Take into account", given, all.length),
+    ...groupsOf("Agree on who does what", people),
+    ...groupsOf("Take into account", given),
     ...groupsOf("Settle what is still open", of("open")),
     ...(name === "briar" ? [] : checks),
     // Only atlas delivers everything together.
-    ...groupsOf("Carry out", goals, name === "atlas" ? mostTogether : 1),
+    ...groupsOf("Carry out", goals, name === "atlas" ? all.length : 1),
     { title: "Compare the result with the request", requirements: [...new Set([...whole, ...all])] },
   ];
   return groups.map((group, index) => place(workspace, group, index, groups));
@@ -85,9 +73,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
  * result may change it. The last milestone waits for all others.
  */
 function place(workspace: Workspace, group: Group, index: number, groups: readonly Group[]): Milestone {
-  const [low, high] = workspace.temperament.hours;
   const kind = workKindOf(group.title);
-  const size = isOneItem(kind) ? 1 : group.requirements.length;
   const isOther = (at: number) => at < index && workKindOf(groups[at]?.title ?? "") !== kind;
   const before = kind === "ask" ? [] : [...groups.keys()].filter(isOther);
   return {
@@ -95,7 +81,6 @@ function place(workspace: Workspace, group: Group, index: number, groups: readon
     id: `M${index + 1}`,
     ...planWordsOf(workspace).work[kind],
     dependsOn: before.map((at) => `M${at + 1}`),
-    hours: [low * size, high * size],
   };
 }
 

@@ -96,6 +96,6 @@ const thresholds = (workspace: Workspace): string[] => [
 function actions(workspace: Workspace): string[] {
   const planned = planWork(workspace)
     .slice(0, 2)
-    .map(({ id, title }, index) => `${index === 0 ? "Begin" : "Continue with"} ${id} (${title}).`);
+    .map(({ id, milestone: { title } }, index) => `${index === 0 ? "Begin" : "Continue with"} ${id} (${title}).`);
   return ["Agree on an owner for each milestone.", ...planned, "Read the plan beside the request."].slice(0, 3);
 }

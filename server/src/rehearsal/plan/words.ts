@@ -86,10 +86,10 @@ const words: Record<TemperamentName, PlanWords> = {
         done: "the answer is written down",
       },
       people: {
-        outcome: "a list of who does what",
+        outcome: "a plan that says who does what",
         check: "list the work that has to be done",
-        steps: ["Write down who does what, beginning with these words: “”"],
-        done: "the list says who does what, and it agrees with the quoted words",
+        steps: ["Write into the plan who does what, beginning with these words: “”"],
+        done: "the plan says who does what, and it agrees with the quoted words",
       },
       note: {
         outcome: "a plan and a draft that take the quoted words into account",
@@ -173,10 +173,10 @@ const words: Record<TemperamentName, PlanWords> = {
         done: "a written answer to each open point is on file",
       },
       people: {
-        outcome: "a list of duties on file",
+        outcome: "a note on who does what",
         check: "collect what the request says about people",
-        steps: ["Write a list of duties, beginning with what these words say: “”", "File the list with the plan"],
-        done: "a list of duties that agrees with the quoted words is on file",
+        steps: ["Write a note on who does what, beginning with these words: “”", "File the note with the plan"],
+        done: "a note on who does what is on file, and it agrees with the quoted words",
       },
       note: {
         outcome: "written notes on file",
@@ -269,9 +269,9 @@ const words: Record<TemperamentName, PlanWords> = {
         check: "list everyone who takes part in the work",
         steps: [
           "Agree with the people on the list on who does what, beginning with these words: “”",
-          "Tell each of them what was agreed",
+          "Give each of them in writing what was agreed",
         ],
-        done: "everyone who takes part in the work knows who does what",
+        done: "everyone who takes part in the work has read who does what, and has said what it means for their part",
       },
       note: {
         outcome: "people who know what the quoted words mean for their part",
