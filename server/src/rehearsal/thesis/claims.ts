@@ -44,8 +44,10 @@ function mended(given: readonly Paper[], workspace: Workspace): string[] {
   const withMend = ({ text }: Claim): string => {
     if (stanceOf(text)?.topic !== "bound") return text;
     const id = workspace.claims.find((one) => one.text === text)?.id;
-    const mend = objections.find(({ claim }) => claim === id || text.startsWith(claim))?.mend;
-    return mend === undefined ? text : `${text.replace(/\.$/, "")}; in addition: ${mend}.`;
+    const index = objections.findIndex(({ claim }) => claim === id || text.startsWith(claim));
+    // Several claims may begin like the one that an objection names, so each objection is used once.
+    const [found] = index === -1 ? [] : objections.splice(index, 1);
+    return found ? `${text.replace(/\.$/, "")}; in addition: ${found.mend}.` : text;
   };
   const own = claimsAboutWhole(workspace);
   // The proposal's own positions on the whole would contradict the rest of this text.

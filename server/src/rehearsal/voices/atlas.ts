@@ -8,7 +8,7 @@ export const atlas: Voice = {
     proof: "The result is compared with each sentence of the request.",
     reserve: "A reserve of # % is kept, and it may be used to finish the result.",
     goal: "The result contains everything that these words ask for: “”.",
-    bound: "Nothing in the plan or the result goes against these words: “”.",
+    bound: "Nothing in the result goes against these words: “”.",
     given: "The plan takes these words into account: “”.",
     open: "What these words leave open is settled before work that depends on it begins: “”.",
   },
