@@ -40,7 +40,7 @@ export const cedar: Voice = {
   },
   choices: {
     order: {
-      way: "talk with the people who will do the work first",
+      way: "talk first with the people who will do the work",
       because: "they see problems that others overlook",
       rejected: "show a draft of the result first",
     },
