@@ -9,7 +9,7 @@ export type MilestoneAhead = {
   title: string;
   dependsOn: string[];
   /** The milestone's requirements. `quotes` are their quotations in the plan, including the quotation marks. */
-  requirements: { id: string; title: string; quotes: string[] }[];
+  requirements: { id: string; quotes: string[] }[];
   /** The mark between the brackets of the milestone's line: a space, ~, x, !, ? or -. */
   status: string;
   reason: string;
@@ -28,11 +28,7 @@ export const milestonesAhead = oncePerDocument((workspace: Workspace): Milestone
   });
   if (!plan) {
     return planMilestones(workspace).map(({ id, title, dependsOn, requirements }) => {
-      const covered = requirements.map((one) => ({
-        id: one.id,
-        title: one.title,
-        quotes: one.points.map(cited),
-      }));
+      const covered = requirements.map((one) => ({ id: one.id, quotes: one.points.map(cited) }));
       return withStatus({ id, title, dependsOn, requirements: covered });
     });
   }
@@ -42,15 +38,15 @@ export const milestonesAhead = oncePerDocument((workspace: Workspace): Milestone
       id,
       title,
       dependsOn,
-      requirements: requirements.map((one) => known.get(one) ?? { id: one, title: "", quotes: [] }),
+      requirements: requirements.map((one) => known.get(one) ?? { id: one, quotes: [] }),
     }),
   );
 });
 
 /** The quotations below a requirement's heading in the plan. “We will not:” “hire” counts as one quotation. */
-function toCovered({ id, title, body }: GivenRequirement) {
+function toCovered({ id, body }: GivenRequirement) {
   const must = body.split(/^- /m)[0] ?? "";
-  return { id, title, quotes: must.match(/(?:“[^”]+[:：]” )?“[^”]+”/gu) ?? [] };
+  return { id, quotes: must.match(/(?:“[^”]+[:：]” )?“[^”]+”/gu) ?? [] };
 }
 
 /** Later papers take precedence, because an updated plan follows the plan that it updates. */

@@ -1,7 +1,7 @@
 import { citedBriefly } from "../brief/read-brief.ts";
 import { countWords } from "../text/count-words.ts";
 import { type Block, paragraph } from "../text/fit-words.ts";
-import { joinWords, quoted } from "../text/phrasing.ts";
+import { joinWords } from "../text/phrasing.ts";
 import { fill } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
 import { estimateOf } from "./master-plan.ts";
@@ -44,7 +44,7 @@ function write(workspace: Workspace, { id, title, requirements }: MilestoneAhead
   const ids = requirements.map((one) => one.id).join(", ");
   const quotes = requirements.flatMap((one) => one.quotes);
   const more = quotes.length > mostQuotes ? `; and ${quotes.length - mostQuotes} more in ${ids}` : "";
-  const about = quotes.slice(0, mostQuotes).join("; ") || quoted(requirements[0]?.title || title);
+  const about = quotes.slice(0, mostQuotes).join("; ") || title;
   return [
     `### ${itemOf(id)} ${title}`,
     "",
