@@ -53,7 +53,7 @@ describe.each(Object.entries(awkwardBriefs))("the plan for an awkward brief (%s)
       const ways = [
         "show a draft of the result first",
         "check the plan against the request first",
-        "talk with the people who will do the work first",
+        "talk first with the people who will do the work",
       ];
       expect(ways.filter((way) => decision.includes(`The other way is to ${way}`))).not.toContain(ways[index]);
     }

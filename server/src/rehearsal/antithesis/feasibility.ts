@@ -1,6 +1,7 @@
 import { moneyIn } from "../brief/figures.ts";
 import { cited, citedBriefly, type Point } from "../brief/read-brief.ts";
 import { paragraph } from "../text/fit-words.ts";
+import { joinWords } from "../text/phrasing.ts";
 import { fill, voiceOf } from "../voices/voices.ts";
 import { type ArtifactWriter, mainPoint, pointsOf, timesOf } from "../workspace.ts";
 import { reviewOf } from "./review.ts";
@@ -11,15 +12,15 @@ export const feasibility: ArtifactWriter = (workspace) => {
   const about = (name: string, points: readonly Point[]) =>
     points.slice(0, 2).map((point) => paragraph(`${name}: ${fill(voiceOf(workspace).review.bound, cited(point))}.`, 1));
   const mends = weak.filter(({ isSerious, isAboutPoint }) => isSerious && !isAboutPoint).map(({ mend }) => mend);
-  const [open] = pointsOf(workspace, "open");
-  const [lost, alsoLost] = missing.map(citedBriefly);
+  const lost = missing.map(citedBriefly).slice(0, 3);
+  const open = pointsOf(workspace, "open").slice(0, 3).map(citedBriefly);
   const conditions = [
-    ...(lost === undefined ? [] : [`account for ${lost}`]),
+    ...lost.map((quote) => `account for ${quote}`),
     ...mends,
-    ...(open === undefined ? [] : [`settle what these words leave open: ${citedBriefly(open)}`]),
+    ...open.map((quote) => `settle what these words leave open: ${quote}`),
   ];
   const verdict = isFatal
-    ? `not feasible because the proposal passes over ${lost} and ${alsoLost}`
+    ? `not feasible because the proposal passes over ${joinWords(lost)}`
     : conditions.length === 0
       ? "feasible, and no sentence of the request speaks against it"
       : `feasible if this is done: ${conditions.join("; ")}`;

@@ -34,35 +34,25 @@ const usual = 8;
 function scoreOf(workspace: Workspace, criterion: Criterion): Score {
   const { weak, missing, isFatal, claims } = reviewOf(workspace);
   const [lost] = missing;
+  const { review } = voiceOf(workspace);
   const main = mainPoint(workspace);
   const last = workspace.points.findLast((point) => point.kind !== "context" && point !== main);
   const [given] = pointsOf(workspace, "figure", "person");
   if (lost && (isFatal || ["fits the request", "respects the facts", "complete"].includes(criterion)))
     return { score: usual - missing.length, because: `the proposal does not account for ${citedBriefly(lost)}` };
-  switch (criterion) {
-    case "fits the request":
-      return { score: usual, because: `it accounts for ${citedBriefly(main)}` };
-    case "respects the facts":
-      return {
-        score: usual,
-        because: given ? `it accounts for ${citedBriefly(given)}` : "this review found no fact that it goes against",
-      };
-    case "complete":
-      return {
-        score: usual,
-        because: last
-          ? fill(voiceOf(workspace).review.complete, citedBriefly(last))
-          : "this review found nothing that it leaves out",
-      };
-    case "feasible": {
-      const serious = weak.filter(({ isSerious }) => isSerious).length + missing.length;
-      return { score: usual - serious, because: `the critique has ${counted(serious, "serious objection")}` };
-    }
-    case "clarity":
-      return { score: usual, because: `its ${counted(claims, "claim")} can be judged one by one` };
-    default:
-      return objectionTo(workspace, criterion === "risk" ? "order" : "reserve");
-  }
+  const found: Partial<Record<Criterion, string>> = {
+    "fits the request": `it accounts for ${citedBriefly(main)}`,
+    "respects the facts": given
+      ? `it accounts for ${citedBriefly(given)}`
+      : "this review found no fact that it goes against",
+    complete: last ? fill(review.complete, citedBriefly(last)) : "this review found nothing that it leaves out",
+    clarity: `its ${counted(claims, "claim")} can be judged one by one`,
+  };
+  const because = found[criterion];
+  if (because) return { score: usual, because };
+  if (criterion !== "feasible") return objectionTo(workspace, criterion === "risk" ? "order" : "reserve");
+  const serious = weak.filter(({ isSerious }) => isSerious).length + missing.length;
+  return { score: usual - serious, because: `the critique has ${counted(serious, "serious objection")}` };
 }
 
 function objectionTo(workspace: Workspace, topic: Topic): Score {
