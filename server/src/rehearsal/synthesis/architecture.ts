@@ -23,13 +23,8 @@ function describe(workspace: Workspace, title: string, carries: readonly Require
   return [paragraph(`## ${title}`), paragraph(`${must}: ${all.join("; ")}.`, 1)];
 }
 
-function boundary({ papers, prompt }: Workspace): Block[] {
+function boundary({ papers }: Workspace): Block[] {
   const ids = papers.map(({ id }) => `[${id}]`);
   const read = ids.length > 0 ? joinWords(ids, "or") : "a proposal";
-  const condition = prompt.remarks.some((one) => one.kind === "overlay");
-  return [
-    paragraph("## Boundary"),
-    paragraph(`What neither the request nor ${read} mentions is out of scope.`, 1),
-    ...(condition ? [paragraph("The standing conditions above hold for every part.", 2)] : []),
-  ];
+  return [paragraph("## Boundary"), paragraph(`What neither the request nor ${read} mentions is out of scope.`, 1)];
 }
