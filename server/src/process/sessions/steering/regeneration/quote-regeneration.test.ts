@@ -27,7 +27,8 @@ describe.each(engines)("on %s, the price of regenerating", (engine) => {
     worker = await t.startWorker();
     const models = provider.models.slice(0, 2);
     const started = await t.session({
-      brief: "Plant a hedge along the north wall.",
+      brief:
+        "Open a community garden for 60 families behind the library by 1 May 2027. The budget is 12,000 EUR. No tree may be cut. Ana leads the work. We do not know yet who will water the beds in August.",
       models,
       process: "brief",
       start: true,
