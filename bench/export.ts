@@ -151,6 +151,6 @@ function report(figures: Figures): string {
   return [
     printTable(["", "s", "MB/s", "of packing alone"], rows),
     "",
-    `${figures.mb} MB of texts, ${figures.zipMb} MB as a zip. Memory above that of a project of 4 MB: ${figures.memoryAboveSmallMb} MB.`,
+    `${figures.mb} MB of texts, ${figures.zipMb} MB as a zip. Additional memory, compared with a project of 4 MB: ${figures.memoryAboveSmallMb} MB.`,
   ].join("\n");
 }

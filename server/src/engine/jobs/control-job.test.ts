@@ -267,7 +267,7 @@ describe.each(engines)("job control on %s", (engine) => {
       expect(await t.take(next)).toMatchObject({ chainId: id, continuation: 1 });
     });
 
-    it("restarts everything that one cancel ended", async () => {
+    it("restarts all jobs that were cancelled by one request", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}]);
       await on(t).cancel(root.id);

@@ -22,7 +22,7 @@
  * - Constraints ensure that a fact, an answer or a turn refers only to items of its own project.
  * - Names are unique among the live items of a project.
  * - The stored projection equals the projection computed from facts and overrides.
- * - Prices are added once for each reference and never changed. They do not affect facts or lines.
+ * - Only one price is recorded for each reference, such as an invoice number. Prices are never changed. They do not affect facts or lines.
  * - Only people set and clear overrides and links. Each such change can be undone until a later change affects the same
  *   rows.
  */

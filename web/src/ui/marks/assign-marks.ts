@@ -18,8 +18,9 @@ const slot = (index: number): Omit<Mark, "letter"> => ({
 });
 
 /**
- * Gives each model of a session a hue, a shape and a letter. A model gets the slot of its letter if that slot is free, so
- * that it keeps its colour when other models are chosen. The other models get the remaining slots in order.
+ * Gives each model of a session its initial and a slot, which is a pair of hue and shape. A model whose initial has a slot
+ * of its own (`homeSlot`) gets that slot if it is free, so that it keeps its colour when other models are chosen. The
+ * other models get the remaining slots in order.
  */
 export function assignMarks(models: readonly string[]): Map<string, Mark> {
   const taken = new Map<number, string>();

@@ -433,7 +433,7 @@ describe.each(engines)("the API on %s", (engine) => {
     expect(await ownersThings()).toEqual(before);
   });
 
-  it("refuses an export to another user, who can import the file as a project of their own", async () => {
+  it("does not let another user export a project; a user who is given the export file can import it as a new project", async () => {
     const path = `/api/projects/${session.projectId}/export`;
     for (const asked of [path, `${path}?kept=true`]) {
       const refused = await stranger.send(asked);

@@ -45,7 +45,7 @@ describe("tools offered to a model", () => {
     expect(more?.description).toContain("forecast");
     if (more?.effects !== "none") throw new Error("It only reads.");
     expect(await more.run({} as ToolCtx, { names: ["forecast", "sing"] })).toBe(
-      "forecast: Tells the weather of a day.\nThere is no other tool sing.",
+      "forecast: Tells the weather of a day.\nThere is no tool named sing.",
     );
     expect(names(offer.offered())).toContain("forecast");
     await expect((async () => more.run({} as ToolCtx, { names: "forecast" }))()).rejects.toThrow();

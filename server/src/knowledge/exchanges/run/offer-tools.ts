@@ -55,7 +55,7 @@ const moreTools = (hidden: readonly ChatTool[], add: (tool: ChatTool) => void): 
       return wanted
         .map((name) => {
           const tool = hidden.find((one) => one.name === name);
-          if (!tool) return `There is no other tool ${name}.`;
+          if (!tool) return `There is no tool named ${name}.`;
           add(tool);
           return `${name}: ${tool.description}`;
         })

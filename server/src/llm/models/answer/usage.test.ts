@@ -59,7 +59,7 @@ describe("usage", () => {
     expect(usage).toMatchObject({ inputTokens: 9, outputTokens: estimateTokens(text), estimated: true });
   });
 
-  it("is estimated by bytes for scripts with one token per letter", () => {
+  it("is estimated by bytes for writing systems with one token per letter", () => {
     expect(estimateTokens("計画を立てる")).toBeGreaterThanOrEqual(5);
   });
 });

@@ -61,7 +61,7 @@ describe("an answer that is cut off and continued", () => {
     );
   });
 
-  it("contains alternating lines as often as they were written, if the continuation begins with the unfinished line", () => {
+  it("drops none of the repeated lines of a list, if the continuation begins with the line that was cut off", () => {
     const text = `# Plan\n\n${"- tea\n- milk\n".repeat(4)}`;
     const cut = text.indexOf("- tea\n- milk\n- tea") + "- tea\n- milk\n- te".length;
     expect(
