@@ -40,7 +40,7 @@ const second: [at: string, lost: number][] = [
   ["model answered#2", 1],
 ];
 /** The window is so small that prompts are shortened. */
-const course: Course = { process: "brief", models: ["priced/atlas"], contextWindow: 14_600 };
+const course: Course = { process: "brief", models: ["priced/atlas"], contextWindow: 14_800 };
 
 describe("a run killed at every named point and started again", () => {
   let runs: Awaited<ReturnType<typeof setupKilledRuns>>;

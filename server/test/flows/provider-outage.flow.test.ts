@@ -98,7 +98,7 @@ describe.each(engines)("a run on %s", (engine) => {
   });
 
   it("finishes with a provider that ends every stream early", async () => {
-    const longest = 1_300;
+    const longest = 1_000;
     let cuts = 0;
     const after = (answer: Answer): Answer => {
       const text = answer.pieces.join("");

@@ -83,12 +83,12 @@ describe("drafts in the web app", () => {
   inBrowser("are labelled as drafts with their age, and can be discarded and restored", async () => {
     await open(sessionPath());
     const section = page.getByRole("region", { name: "Your feedback" });
-    await section.getByText(/^Draft, \d\d:\d\d$/).waitFor();
+    await section.getByText(/^Draft, (?:\d+ \w+ \d{4}, )?\d\d:\d\d$/).waitFor();
     await section.getByRole("button", { name: "Discard" }).click();
     await contentOf(feedback()).toBe("");
     await section.getByRole("button", { name: "Undo" }).click();
     await contentOf(feedback()).toBe("Begin with the guests.");
-    await section.getByText(/^Draft, \d\d:\d\d$/).waitFor();
+    await section.getByText(/^Draft, (?:\d+ \w+ \d{4}, )?\d\d:\d\d$/).waitFor();
     // The second click of a double click must not undo the first one.
     await section.getByRole("button", { name: "Discard" }).dblclick();
     await contentOf(feedback()).toBe("");

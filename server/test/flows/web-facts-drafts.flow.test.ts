@@ -72,7 +72,7 @@ describe("texts typed on the facts page", () => {
   inBrowser("are shown as drafts, which can be discarded and restored", async () => {
     await open("fact=1");
     const form = page.locator("form", { has: value() });
-    await form.getByText(/^Draft, \d\d:\d\d$/).waitFor();
+    await form.getByText(/^Draft, (?:\d+ \w+ \d{4}, )?\d\d:\d\d$/).waitFor();
     await form.getByRole("button", { name: "Discard" }).click();
     await contentOf(value()).toMatch(/^80,000/);
     await form.getByRole("button", { name: "Undo" }).click();
@@ -85,7 +85,7 @@ describe("texts typed on the facts page", () => {
     for (const view of ["fact=1", "show=questions", "show=unmapped"]) {
       await open(view);
       await page
-        .getByText(/^Draft, \d\d:\d\d$/)
+        .getByText(/^Draft, (?:\d+ \w+ \d{4}, )?\d\d:\d\d$/)
         .first()
         .waitFor();
       expect(await seriousFaults(page), view).toEqual([]);

@@ -8,6 +8,7 @@ import {
   formatMoney,
   formatNumber,
   formatReadingTime,
+  formatWhen,
 } from "./format.ts";
 
 const now = new Date("2025-11-15T12:00:00").getTime();
@@ -35,6 +36,14 @@ describe("formatMoment", () => {
     ["2026-01-31T00:05:59", "31 Jan 2026, 00:05"],
   ])("formats %s as %s", (at, expected) => {
     expect(formatMoment(at)).toBe(expected);
+  });
+});
+
+describe("formatWhen", () => {
+  const now = new Date(2026, 10, 19, 23, 58);
+  it("shows only the time if it is today, and the date before it if not", () => {
+    expect(formatWhen(new Date(2026, 10, 19, 8, 5).getTime(), now)).toBe("08:05");
+    expect(formatWhen(new Date(2026, 10, 20, 0, 8).toISOString(), now)).toBe("20 Nov 2026, 00:08");
   });
 });
 

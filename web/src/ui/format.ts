@@ -25,6 +25,12 @@ export function formatTime(at: number | string): string {
 /** Formats a date and time in full: `2 Nov 2025, 15:42`. */
 export const formatMoment = (at: string): string => `${dayOfYear(new Date(at))}, ${formatTime(at)}`;
 
+/** Formats a time of day, preceded by the date unless that is today. */
+export function formatWhen(at: number | string, now = new Date()): string {
+  const isToday = new Date(at).toDateString() === now.toDateString();
+  return isToday ? formatTime(at) : formatMoment(new Date(at).toISOString());
+}
+
 /** Formats an age in a few characters: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
 export function formatAge(at: string, now: number): string {
   const then = new Date(at);

@@ -45,7 +45,11 @@ function scoreOf(workspace: Workspace, criterion: Criterion): Score {
     "respects the facts": given
       ? `it accounts for ${citedBriefly(given)}`
       : "this review found no fact that it goes against",
-    complete: last ? fill(review.complete, citedBriefly(last)) : "this review found nothing that it leaves out",
+    complete: last
+      ? fill(review.complete, citedBriefly(last))
+      : weak.length > 0
+        ? "the critique names what its claims do not say"
+        : "this review found nothing that it leaves out",
     clarity: `its ${counted(claims, "claim")} can be judged one by one`,
   };
   const because = found[criterion];

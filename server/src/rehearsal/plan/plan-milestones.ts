@@ -1,5 +1,5 @@
 import { citedBriefly } from "../brief/read-brief.ts";
-import { chunks, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
+import { planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import { counted } from "../text/phrasing.ts";
 import { mainPoint, oncePerDocument, type Workspace } from "../workspace.ts";
 import { type Manner, mannerOf, planWordsOf, type WorkKind } from "./words.ts";
@@ -39,8 +39,12 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
   const all = planRequirements(workspace);
   const main = mainPoint(workspace);
   const whole = all.filter(({ points }, index) => (main ? points.includes(main) : index === 0));
-  const groupsOf = (verb: string, some: readonly Requirement[], size = all.length): Group[] =>
-    chunks(some, size).map((together) => ({ title: `${verb}: ${short(together)}`, requirements: together }));
+  const group = (verb: string, some: readonly Requirement[]): Group => ({
+    title: `${verb}: ${short(some)}`,
+    requirements: [...some],
+  });
+  const groupsOf = (verb: string, some: readonly Requirement[]): Group[] =>
+    some.length > 0 ? [group(verb, some)] : [];
   const of = (manner: Manner) => all.filter(({ kind }) => mannerOf(kind) === manner);
   const { name } = workspace.temperament;
   const goals = of("goal");
@@ -61,8 +65,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
     ...groupsOf("Take into account", given),
     ...groupsOf("Settle what is still open", of("open")),
     ...(name === "briar" ? [] : checks),
-    // Only atlas delivers everything together.
-    ...groupsOf("Carry out", goals, name === "atlas" ? all.length : 1),
+    ...goals.map((goal) => group("Carry out", [goal])),
     { title: "Compare the result with the request", requirements: [...new Set([...whole, ...all])] },
   ];
   return groups.map((group, index) => place(workspace, group, index, groups));

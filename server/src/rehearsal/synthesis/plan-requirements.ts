@@ -52,7 +52,7 @@ function group(points: readonly Point[]): Point[][] {
 const isTogether = (point: Point | undefined): boolean =>
   point !== undefined && (point.block !== "" || (point.kind === "context" && !isNew(point)));
 
-export const chunks = <T>(all: readonly T[], size: number): T[][] =>
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
 /** Requirements that the syntheses added: they quote no sentence of the brief. */

@@ -8,6 +8,6 @@ export const technologyChoices: ArtifactWriter = (workspace) => {
   const rows = Object.values(voiceOf(workspace).choices).map(({ way, rejected, because }) => [way, rejected, because]);
   return [
     paragraph(tableHead(["chosen", "rejected", "why", "exit"])),
-    ...rows.map((row) => line(tableRow([...row, "take the rejected way for the work that is left"]))),
+    ...rows.map((row) => line(tableRow([...row, "take the rejected way for work that has not begun"]))),
   ];
 };

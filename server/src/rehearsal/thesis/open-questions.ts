@@ -65,7 +65,7 @@ const gapQuestions: Record<Gap, Question> = {
   },
   date: {
     asks: "By when must it be finished?",
-    decides: "when the work begins",
+    decides: "when the work has to begin",
     otherwise: "no date is promised",
   },
   person: {

@@ -4,7 +4,7 @@ import type { Voice } from "./voice.ts";
 export const atlas: Voice = {
   claims: {
     order: "Work begins with a draft of the result for this: “”.",
-    scope: "Everything that the request asks for is delivered together.",
+    scope: "Everything is delivered in the order in which the request names it.",
     proof: "The result is compared with each sentence of the request.",
     reserve: "A reserve of # % is kept, and it may be used to finish the result.",
     goal: "The result contains everything that these words ask for: “”.",
@@ -18,8 +18,8 @@ export const atlas: Voice = {
       mend: "show a draft of the result early",
     },
     scope: {
-      wrong: "parts that are delivered apart may not fit together",
-      mend: "deliver everything together",
+      wrong: "what the request names first may be delivered last",
+      mend: "deliver everything in the order of the request",
     },
     proof: {
       wrong: "it does not mention each sentence of the request",
@@ -45,9 +45,9 @@ export const atlas: Voice = {
       rejected: "check the plan against the request first, in writing",
     },
     scope: {
-      way: "deliver everything together",
-      because: "the result can then be judged as a whole",
-      rejected: "deliver each part after a check of its own",
+      way: "deliver everything in the order of the request",
+      because: "what the request names first is then ready first",
+      rejected: "deliver each part as soon as it is ready",
     },
     proof: {
       way: "compare the result with each sentence of the request",

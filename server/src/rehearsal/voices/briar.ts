@@ -47,7 +47,7 @@ export const briar: Voice = {
     scope: {
       way: "deliver each part after a check of its own",
       because: "a mistake is then found before the part is used",
-      rejected: "deliver everything together",
+      rejected: "deliver each part as soon as it is ready",
     },
     proof: {
       way: "write down every check with its result",

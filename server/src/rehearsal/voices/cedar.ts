@@ -47,7 +47,7 @@ export const cedar: Voice = {
     scope: {
       way: "deliver each part as soon as it is ready",
       because: "nobody then waits for what is ready",
-      rejected: "deliver everything together",
+      rejected: "deliver everything in the order of the request",
     },
     proof: {
       way: "let someone who did not do the work compare the result with the request",

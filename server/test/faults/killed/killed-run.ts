@@ -49,7 +49,7 @@ export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
 });
 
 /** So small that documents take more than one request. */
-export const maxOutputTokens = 2600;
+export const maxOutputTokens = 2300;
 
 export const close = async (database: Database) => ({
   books: await closeBooks(database),

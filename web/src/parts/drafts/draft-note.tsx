@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
-import { formatMoment, formatTime } from "../../ui/format.ts";
+import { formatWhen } from "../../ui/format.ts";
 import { drafts } from "./drafts.ts";
 import type { DraftField } from "./use-draft.ts";
 
@@ -58,7 +58,5 @@ export function DraftNote({ field, children }: DraftNoteProps) {
 
 /** The time at which a draft was typed, with the date unless it was today. */
 export function DraftTime({ at }: { at: number }) {
-  const iso = new Date(at).toISOString();
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return <time dateTime={iso}>{isToday ? formatTime(at) : formatMoment(iso)}</time>;
+  return <time dateTime={new Date(at).toISOString()}>{formatWhen(at)}</time>;
 }

@@ -2,7 +2,7 @@ import { type DocumentSummary, describeWait } from "@dialectic/contract";
 import { openOf } from "../../../parts/findings/use-accept.ts";
 import { describeReason } from "../../../parts/money/describe-pause.ts";
 import { cx } from "../../../ui/cx.ts";
-import { capitalise, formatNumber, formatTime } from "../../../ui/format.ts";
+import { capitalise, formatNumber, formatWhen } from "../../../ui/format.ts";
 import type { Mark } from "../../../ui/marks/assign-marks.ts";
 import { hueOf, ModelName } from "../../../ui/marks/model-mark.tsx";
 import { StatusWord } from "../../../ui/status-word.tsx";
@@ -106,7 +106,7 @@ function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
   const stuck = column.work.map(describeReason).find((why) => why !== null);
   const wait = column.work.find((piece) => piece.waitsFor)?.waitsFor;
-  const why = wait ? `${capitalise(describeWait(wait, formatTime))}.` : stuck;
+  const why = wait ? `${capitalise(describeWait(wait, formatWhen))}.` : stuck;
   return (
     <p className="mt-3 text-sm text-ink-2" dir="auto">
       {why ?? idleTexts[column.state]}

@@ -6,7 +6,7 @@ import { ErrorMessage } from "../../../api/error-message.tsx";
 import { keys } from "../../../api/queries.ts";
 import { describeReason } from "../../../parts/money/describe-pause.ts";
 import { Button } from "../../../ui/button.tsx";
-import { formatTime } from "../../../ui/format.ts";
+import { formatWhen } from "../../../ui/format.ts";
 import type { Mark } from "../../../ui/marks/assign-marks.ts";
 import { ModelMark } from "../../../ui/marks/model-mark.tsx";
 import { StatusWord } from "../../../ui/status-word.tsx";
@@ -52,7 +52,7 @@ export function MissingWork({ session, stage, marks }: MissingWorkProps) {
 }
 
 function Piece({ piece, mark, sessionId }: { piece: ExpectedWork; mark: Mark | undefined; sessionId: string }) {
-  const reason = piece.waitsFor ? describeWait(piece.waitsFor, formatTime) : describeReason(piece);
+  const reason = piece.waitsFor ? describeWait(piece.waitsFor, formatWhen) : describeReason(piece);
   return (
     <li className="flex items-start gap-2 border-t border-line py-1.5 first:border-0">
       <ModelMark mark={mark} name={piece.model} />

@@ -2,7 +2,7 @@ import { type DocumentSummary, describeWait, type Session, type StageRun } from 
 import { ErrorMessage } from "../../../api/error-message.tsx";
 import { explain } from "../../../api/explain.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { capitalise, formatNumber, formatTime } from "../../../ui/format.ts";
+import { capitalise, formatNumber, formatWhen } from "../../../ui/format.ts";
 import { ActionButton } from "../action-button.tsx";
 import { ArchivedBanner } from "../archive.tsx";
 import { ContinueWithout } from "../continue-without.tsx";
@@ -120,7 +120,7 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
 
 /** Says what the stage waits for: a provider, and until when, or a worker that can call the model. The user need not act. */
 function WaitBanner({ stage, run, kept }: { stage: StageRun; run: StageAction; kept: string }) {
-  const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatTime))).join(". ");
+  const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatWhen))).join(". ");
   const isProviders = stage.waits.some(({ code }) => code !== "no_worker");
   return (
     <Banner
