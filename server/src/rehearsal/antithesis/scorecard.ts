@@ -45,13 +45,11 @@ function scoreOf(workspace: Workspace, criterion: Criterion): Score {
     "respects the facts": given
       ? `it accounts for ${citedBriefly(given)}`
       : "this review found no fact that it goes against",
-    complete: last
-      ? fill(review.complete, citedBriefly(last))
-      : weak.length > 0
-        ? "the critique names what its claims do not say"
-        : "this review found nothing that it leaves out",
+    complete: last ? fill(review.complete, citedBriefly(last)) : "this review found nothing that it leaves out",
     clarity: `its ${counted(claims, "claim")} can be judged one by one`,
   };
+  if (criterion === "complete" && !last && weak.length > 0)
+    return { score: usual - 2, because: "the critique names what its claims do not say" };
   const because = found[criterion];
   if (because) return { score: usual, because };
   if (criterion !== "feasible") return objectionTo(workspace, criterion === "risk" ? "order" : "reserve");

@@ -13,10 +13,10 @@ export type Judgement = { verdict: Verdict; because: string; objection: Objectio
  */
 export function judgeStance(judge: TemperamentName, { topic, by }: Stance): Judgement {
   if (by === judge) return kept(groundsOf(voices[judge], topic));
-  if (topic === "given" || topic === "open") return kept("this synthesis has no objection to it");
+  if (topic === "given" || topic === "open") return kept("it meets no objection here");
   // Cedar trusts atlas with what is asked for, so that not every claim of another temperament gets a correction.
   if (judge === "cedar" && by === "atlas" && (topic === "goal" || topic === "bound"))
-    return kept("this synthesis has no objection to it");
+    return kept("it meets no objection here");
   const isExclusive = topic === "order" || topic === "scope" || (topic === "reserve" && judge !== "cedar");
   return objecting(isExclusive ? "rejected" : "merged", voices[judge].objections[topic]);
 }
