@@ -18,7 +18,7 @@ export const atlas: Voice = {
       mend: "show a draft of the result early",
     },
     scope: {
-      wrong: "what the request names first may be delivered last",
+      wrong: "it does not mention the order of the request",
       mend: "deliver everything in the order of the request",
     },
     proof: {
