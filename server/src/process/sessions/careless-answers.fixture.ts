@@ -157,8 +157,8 @@ export function repeatedTexts({ markdown, requests }: Answered): string[] {
   const lines = markdown.split("\n").flatMap((line) => {
     if (line.startsWith("# ")) artifact = line;
     const text = plain(line);
-    // The title of a milestone is in several artifacts, which may be in different answers.
-    const place = entry.test(line) ? artifact : "";
+    // Several artifacts, which may be in different answers, have the same milestones and values such as estimates.
+    const place = entry.test(line) || field.test(line) ? artifact : "";
     return text.split(" ").length < 6 ? [] : [{ text, place, core: plain(line.replace(label, "")) }];
   });
   const answers = requests.map(({ text }) => ` ${plain(text.replaceAll("\\n", " "))} `);
@@ -178,6 +178,7 @@ function timesIn(text: string, line: string): number {
   return times;
 }
 
+const field = /^[\s>*+-]*[\p{L} ]{2,30}:/u;
 const entry = /^[\s#*+-]*(?:\[.\] )?[RMW]-?\d/u;
 /** What may precede the words of a line: marks, a box, an id, the name of a field. */
 const label = /^[\s#>*+-]*(?:\[.\] )?(?:[RMW]-?\d[\d.]* )?(?:[\p{L} ]{2,30}: )?/u;
