@@ -113,6 +113,19 @@ describe.each(engines)("the job queue during provider outages on %s", (engine) =
     expect(await t.lose(await t.leaseOne())).toBe("retrying");
   });
 
+  it("restarts the retry window after a different error", async () => {
+    const t = await opened();
+    await t.add({ model, maxRetries: 1 });
+    await t.lose(await t.leaseOne());
+    await t.pass(windowMs / 2);
+    await t.fail(await t.leaseOne(), true);
+    await t.lose(await t.leaseOne());
+    await t.pass(windowMs / 2 + 1000);
+    expect(await t.lose(await t.leaseOne())).toBe("retrying");
+    await t.pass(windowMs / 2);
+    expect(await t.lose(await t.leaseOne())).toBe("failed");
+  });
+
   it("opens the circuit breaker of a failing model for every job, then lets one job probe it", async () => {
     const t = await opened();
     for (let index = 0; index < 5; index++) await t.add({ model });
