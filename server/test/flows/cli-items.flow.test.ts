@@ -103,7 +103,7 @@ it("on the command line, a line can be matched, linked, compared with imported p
   expect([code, stderr]).toEqual([
     2,
     expect.stringContaining(
-      '1 prices were recorded, 0 were known already. 1 rows were not recorded: line 3 (unreadable date: "soon")',
+      'Prices recorded: 1; already known: 0. Rows not recorded, 1 in all: line 3 (unreadable date: "soon")',
     ),
   ]);
   expect(await said("prices")).toMatch(/Interlocking floor tile +ILS\/m2 +33 +33 +33 +33 on 2026-11-01/);

@@ -41,7 +41,7 @@ describe.each(engines)("the query tool on %s", (engine) => {
 
   it("answers a select statement", async () => {
     expect(await query("select status, count(*) as facts from facts group by status order by status")).toMatch(
-      /^status \| facts\n\w+ \| 2\n\(1 rows\)$/,
+      /^status \| facts\n\w+ \| 2\n\(1 row\)$/,
     );
     expect(await query("select statement from facts where key like '%location'")).toContain("Ulm");
     expect(await query("SELECT name FROM sqlite_schema ORDER BY name")).toContain("verdicts");

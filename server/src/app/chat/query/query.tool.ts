@@ -41,7 +41,7 @@ export const queryTool = ({ ctxOf }: ChatServices): ChatTool =>
       return [
         columns.join(" | "),
         ...rows.map((row) => row.join(" | ")),
-        `(${rows.length} rows${isCut ? "; there are more: aggregate, or add a limit and an offset" : ""})`,
+        `(${rows.length} ${rows.length === 1 ? "row" : "rows"}${isCut ? "; there are more: aggregate, or add a limit and an offset" : ""})`,
         ...(cut.length > 0 ? [`Only the newest 10,000 rows of ${cut.join(", ")} were read.`] : []),
       ].join("\n");
     },

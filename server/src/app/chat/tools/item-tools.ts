@@ -28,7 +28,9 @@ export const itemTools = ({ ctxOf }: ChatServices): ChatTool[] => {
         const ofProject = projectOf(projectId);
         if (name !== undefined) return describeItem(await itemOf(ctx, { projectId: ofProject, name }));
         const items = await listItems(ctx, { projectId: ofProject, status: "live" });
-        const lines = items.slice(0, mostItems).map(({ id, name: own, facts }) => `${id}: ${own} (${facts} facts)`);
+        const lines = items
+          .slice(0, mostItems)
+          .map(({ id, name: own, facts }) => `${id}: ${own} (${facts} ${facts === 1 ? "fact" : "facts"})`);
         const more = items.length - lines.length;
         return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n") || "The project has no items yet.";
       },

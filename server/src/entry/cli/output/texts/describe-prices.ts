@@ -100,11 +100,11 @@ export function describeMemory({ line, summary, comparable, ratio }: PriceMemory
 }
 
 export function describeImport({ recorded, known, created, errors }: PriceImport): string {
-  const made = created.length === 0 ? "" : ` ${created.length} entries were added to the catalogue.`;
-  const done = `${recorded} prices were recorded, ${known} were known already.${made}`;
+  const made = created.length === 0 ? "" : ` Entries added to the catalogue: ${created.length}.`;
+  const done = `Prices recorded: ${recorded}; already known: ${known}.${made}`;
   return errors.length === 0
     ? done
-    : `${done} ${errors.length} rows were not recorded: ${errors.slice(0, 20).map(rowLine).join("; ")}${errors.length > 20 ? "; …" : ""}.`;
+    : `${done} Rows not recorded, ${errors.length} in all: ${errors.slice(0, 20).map(rowLine).join("; ")}${errors.length > 20 ? "; …" : ""}.`;
 }
 
 function rowLine({ line, reason, value, candidates }: PriceRowError): string {
