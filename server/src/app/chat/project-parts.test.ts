@@ -58,7 +58,7 @@ describe.each(engines)("a conversation about items and terms on %s", (engine) =>
 
   it("reads an item by name, and lists all items", async () => {
     expect(await read({ item: "backdrop" })).toMatch(/^Backdrop \(item [0-9a-f-]{36}\)\n- .*: 2 /);
-    expect(await read({})).toMatch(/^[0-9a-f-]{36}: Backdrop \(1 facts\)$/);
+    expect(await read({})).toMatch(/^[0-9a-f-]{36}: Backdrop \(1 fact\)$/);
   });
 
   it("does not read items of another project", async () => {
