@@ -36,7 +36,7 @@ export const reviewOf = oncePerDocument((workspace: Workspace): Review => {
   const judged = claims.map((claim) => {
     const stance = stanceOf(claim.text);
     const isQuoting = pointOf(claim, workspace) !== undefined;
-    return { claim, stance, ...(stance ? judgeStance(name, stance) : judgeUnknown(name, isQuoting)) };
+    return { claim, stance, ...(stance ? judgeStance(workspace, stance) : judgeUnknown(name, isQuoting)) };
   });
   const weak = judged.flatMap(({ claim, stance, verdict, objection }): Weakness[] => {
     if (!objection) return [];

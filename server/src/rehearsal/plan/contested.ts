@@ -6,14 +6,15 @@ import type { Workspace } from "../workspace.ts";
 
 /** The side that this plan takes on a contested claim as long as no person has chosen a verdict. */
 export function sideOn(
-  { temperament: { name, reserve } }: Workspace,
+  workspace: Workspace,
   { text }: ContestedClaim,
 ): { verdict: Verdict; because: string } | undefined {
+  const { reserve } = workspace.temperament;
   const stance = stanceOf(text);
   // A plan has one reserve, so it cannot adopt a part of the reserve of another plan.
   if (stance?.topic === "reserve" && stance.reserve !== reserve)
     return { verdict: "rejected", because: `it keeps a reserve of ${reserve} %` };
-  return stance && judgeStance(name, stance);
+  return stance && judgeStance(workspace, stance);
 }
 
 /** “[C1] is kept in [D7] and rejected in [D8]; this plan does not follow it, because …”. */

@@ -3,6 +3,7 @@ import type { Stance } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import type { Objection, Topic, Voice } from "../voices/voice.ts";
 import { voices } from "../voices/voices.ts";
+import type { Workspace } from "../workspace.ts";
 
 /** The verdict of a temperament on a claim, its reason, and its objection unless it keeps the claim. */
 export type Judgement = { verdict: Verdict; because: string; objection: Objection | undefined };
@@ -11,8 +12,10 @@ export type Judgement = { verdict: Verdict; because: string; objection: Objectio
  * Each temperament keeps its own positions. It rejects the positions of the others where only one can hold, and merges the
  * rest with a correction of its own. Nobody objects to positions about what is given or still open.
  */
-export function judgeStance(judge: TemperamentName, { topic, by }: Stance): Judgement {
+export function judgeStance({ temperament, points }: Workspace, { topic, by }: Stance): Judgement {
+  const judge = temperament.name;
   if (by === judge) return kept(groundsOf(voices[judge], topic));
+  if (topic === "scope" && points.length === 1) return kept("the request names only one thing to deliver");
   if (topic === "given" || topic === "open") return kept("it meets no objection here");
   // Cedar trusts atlas with what is asked for, so that not every claim of another temperament gets a correction.
   if (judge === "cedar" && by === "atlas" && (topic === "goal" || topic === "bound"))

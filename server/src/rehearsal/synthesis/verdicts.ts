@@ -37,14 +37,15 @@ function repeated(claim: Claim, before: Claim | undefined): Pick<Judged, "verdic
 }
 
 function judge(
-  { temperament: { name, reserve } }: Workspace,
+  workspace: Workspace,
   { text }: Claim,
   requirements: readonly Requirement[],
 ): Pick<Judged, "verdict" | "because"> {
+  const { name, reserve } = workspace.temperament;
   const stance = stanceOf(text);
   if (!stance) return judgeUnknown(name, carrierOf(requirements, text) !== undefined);
   // Only one reserve can hold.
   if (stance.topic === "reserve" && stance.reserve !== reserve)
     return { verdict: "rejected", because: `the reserve stays at ${reserve} %` };
-  return judgeStance(name, stance);
+  return judgeStance(workspace, stance);
 }
