@@ -15,7 +15,8 @@ export type Judgement = { verdict: Verdict; because: string; objection: Objectio
 export function judgeStance({ temperament, points }: Workspace, { topic, by }: Stance): Judgement {
   const judge = temperament.name;
   if (by === judge) return kept(groundsOf(voices[judge], topic));
-  if (topic === "scope" && points.length === 1) return kept("the request names only one thing to deliver");
+  if (topic === "scope" && points.length === 1)
+    return { verdict: "rejected", because: "one way of delivery is enough for one thing", objection: undefined };
   if (topic === "given" || topic === "open") return kept("it meets no objection here");
   // Cedar trusts atlas with what is asked for, so that not every claim of another temperament gets a correction.
   if (judge === "cedar" && by === "atlas" && (topic === "goal" || topic === "bound"))
