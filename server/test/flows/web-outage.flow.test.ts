@@ -9,7 +9,10 @@ import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess }
 
 /** The day precedes the time of a wait that ends after midnight. */
 const when = String.raw`(?:\d+ \w+(?: \d{4})?, )?\d\d:\d\d`;
-const untilThen = String.raw`aiting for paid/scripted \(429, rate limited\) until ${when}; next try ${when}`;
+const wait = new RegExp(
+  String.raw`waiting for paid/scripted \(429, rate limited\) until ${when}; next try ${when}`,
+  "i",
+);
 
 const inBrowser = it.skipIf(!browserProgram);
 
@@ -54,7 +57,7 @@ describe("a provider that limits the rate", () => {
   });
 
   it("is named by the waiting run, by `session show` and by `jobs list`", async () => {
-    await said(run, new RegExp(`w${untilThen}`));
+    await said(run, wait);
     const [{ id }] = (await cli("session", "list")).items;
     sessionId = id;
     const session = Session.parse(await cli("session", "show", id));
@@ -75,7 +78,7 @@ describe("a provider that limits the rate", () => {
     await openWhole(page, new URL(`/sessions/${sessionId}`, server.origin).href);
     const banner = page.getByRole("status").filter({ hasText: "Thesis continues when its provider responds." });
     await banner.waitFor();
-    expect(await banner.textContent()).toMatch(new RegExp(`W${untilThen}`));
+    expect(await banner.textContent()).toMatch(wait);
     expect(await page.getByText(/waiting for paid\/scripted/).count()).toBeGreaterThan(0);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -946,9 +946,9 @@ $$;
 revoke execute on function another_can_call from public;
 grant execute on function another_can_call to dialectic_app;
 
--- True if the worker has reported that it can call the model, for this owner or for any. Both functions are in PL/pgSQL,
--- so that lease_jobs sets up these queries only for a worker that judges models: inside the query of lease_jobs they would
--- be set up on every call.
+-- True if the worker has reported that it can call the model for this owner or, below, for any owner. Both functions are in
+-- PL/pgSQL, so that their queries are set up only when a worker that judges models calls them. As subqueries in lease_jobs,
+-- they would be set up on every call.
 create function can_call(judge text, wanted text, owner uuid) returns boolean
   language plpgsql stable as $$
 begin

@@ -281,7 +281,7 @@ begin
   return wallet;
 end $$;
 
--- jsonb prints equal data as equal text, whatever the order of the keys.
+-- jsonb prints equal data as equal text, because it sorts the keys.
 create function data_hash(data jsonb) returns text
   language sql stable parallel safe
   return encode(sha256(convert_to(data::text, 'UTF8')), 'hex');

@@ -10,7 +10,7 @@ const troubles = {
   goal: "The result does not match “”",
   bound: "Something goes against “”",
   given: "Something contradicts “”",
-  open: "Nobody settles what these words leave open: “”",
+  open: "What these words leave open is not settled: “”",
 };
 
 /**

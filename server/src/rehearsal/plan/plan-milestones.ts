@@ -68,7 +68,7 @@ export const planMilestones = oncePerDocument((workspace: Workspace): Milestone[
     ...goals.map((goal) => group("Carry out", [goal])),
     { title: "Compare the result with the request", requirements: [...new Set([...whole, ...all])] },
   ];
-  return groups.map((group, index) => place(workspace, group, index, groups));
+  return groups.map((one, index) => place(workspace, one, index, groups));
 });
 
 /**

@@ -22,7 +22,7 @@ type Handling = { must: string; met: string; sign: string; response: string };
 /** `begin` is the temperament's first work, before points are settled, the plan is checked, and the work is carried out. */
 export type WorkKind = "begin" | "people" | "ask" | "note" | "check" | "make" | "compare";
 
-/** One kind of work: its result, what to write down first, the steps, and when it is done. `“”` stands for a quotation. */
+/** One kind of work: its result, what to write down first, the steps, and when it is done. `“”` is replaced by a quotation. */
 type Work = { outcome: string; check: string; steps: readonly string[]; done: string };
 
 /**

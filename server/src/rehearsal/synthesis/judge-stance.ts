@@ -10,7 +10,8 @@ export type Judgement = { verdict: Verdict; because: string; objection: Objectio
 
 /**
  * Each temperament keeps its own positions. It rejects the positions of the others where only one can hold, and merges the
- * rest with a correction of its own. Nobody objects to positions about what is given or still open.
+ * rest with a correction of its own. No temperament objects to positions about what is given or still open, or to another
+ * way of delivery if the request consists of one sentence.
  */
 export function judgeStance({ temperament, points }: Workspace, { topic, by }: Stance): Judgement {
   const judge = temperament.name;

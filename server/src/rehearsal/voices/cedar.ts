@@ -46,7 +46,7 @@ export const cedar: Voice = {
     },
     scope: {
       way: "deliver each part as soon as it is ready",
-      because: "nobody then waits for what is ready",
+      because: "a part that is ready is then used at once",
       rejected: "deliver everything in the order of the request",
     },
     proof: {
@@ -68,7 +68,7 @@ export const cedar: Voice = {
     star: "how many parts have been delivered",
     leading: "how many of the people who do the work have read the request",
     lagging: "how many of the people involved would work together again",
-    guard: "nobody points out work that goes against this: “”",
+    guard: "a second person finds no work that goes against this: “”",
   },
   question: {
     asks: "Who should look at the result before it is final?",

@@ -10,9 +10,9 @@ export type Topic = Choice | "reserve" | Manner;
 export type Objection = { wrong: string; mend: string };
 
 /**
- * Everything that one temperament says in proposals and reviews. `“”` stands for a quotation from the request, and `#` for the
- * percentage of the reserve. The sentences must be true for every quotation, so they say what is done with the words of the
- * request, not what the words mean.
+ * Everything that one temperament says in proposals and reviews. `“”` is replaced by a quotation from the request, and `#`
+ * by the percentage of the reserve. The sentences must be true for every quotation, so they say what is done with the
+ * words of the request, not what the words mean.
  */
 export type Voice = {
   claims: Record<Topic, string>;
